@@ -1,0 +1,1 @@
+"""Ports filled in: DynamoDB, SSM, the operating system."""

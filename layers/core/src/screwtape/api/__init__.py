@@ -1,0 +1,1 @@
+"""The wire: models, the contract table, strict HTTP."""

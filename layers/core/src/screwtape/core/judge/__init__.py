@@ -1,0 +1,1 @@
+"""One agent output in, a verdict with its findings out."""

@@ -1,0 +1,93 @@
+"""What the services need from outside, by role. Adapters fill them in; ``screwtape.wiring`` chooses which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from screwtape.core.credentials import KeyDigest
+from screwtape.core.metering import Allowance, Charge, Claim, Day
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key to be stored: never the secret, never the address.
+
+    ``created_at`` is in epoch seconds; ``email`` is the keyed digest of the normalised address.
+    """
+
+    digest: KeyDigest
+    id: str
+    name: str
+    email: str
+    created_at: int
+    allowance: Allowance
+
+
+@dataclass(frozen=True, slots=True)
+class StoredKey:
+    """An active key as its owner may see it."""
+
+    digest: KeyDigest
+    id: str
+    name: str
+    created_at: int
+    allowance: Allowance
+
+
+@dataclass(frozen=True, slots=True)
+class SignupLimit:
+    """How many keys one source may make in one hour: ``source`` is a keyed digest, ``hour`` counts from the epoch."""
+
+    source: str
+    hour: int
+    per_hour: int
+
+
+class Chance(Protocol):
+    """A source of unpredictable bytes."""
+
+    def take(self, count: int) -> bytes:
+        """Give ``count`` random bytes."""
+        ...
+
+
+class Store(Protocol):
+    """Keys and their allowances. Every method raises StoreUnavailable when the store does not answer.
+
+    Every change is one atomic step; none of them leaves half of itself behind.
+    """
+
+    def add_key(self, key: NewKey, limit: SignupLimit) -> None:
+        """Store a new key, its slot of the address and its place in the hour, or nothing at all.
+
+        Raises EmailCapReached or SignupRateReached.
+        """
+        ...
+
+    def read_key(self, key: KeyDigest) -> StoredKey:
+        """Read an active key as of now. Raises UnknownKey."""
+        ...
+
+    def delete_key(self, key: KeyDigest) -> None:
+        """Delete a key and everything in its name; resumes a deletion that was cut short. Raises UnknownKey."""
+        ...
+
+    def charge(self, key: KeyDigest, today: Day, free_per_day: int) -> Charge:
+        """Authenticate, meter and spend one unit in one conditional write. Raises UnknownKey or QuotaSpent."""
+        ...
+
+    def charge_once(self, key: KeyDigest, today: Day, free_per_day: int, claim: Claim, now: int) -> Charge:
+        """Charge under an Idempotency-Key: the first call takes a unit, a repeated one takes none.
+
+        Raises UnknownKey, QuotaSpent, IdempotencyKeyInProgress or IdempotencyKeyReused.
+        """
+        ...
+
+    def complete(self, key: KeyDigest, claim: Claim) -> None:
+        """Note that the call under this Idempotency-Key was delivered."""
+        ...
+
+    def refund(self, charge: Charge, today: Day, claim: Claim | None = None) -> bool:
+        """Give one unit back, and free the Idempotency-Key if there was one. False when nothing could be given back."""
+        ...

@@ -1,0 +1,1 @@
+"""Use cases over ports: judging, keys, metering."""
