@@ -1,0 +1,291 @@
+"""What goes over the wire: requests read strictly, responses written exactly.
+
+A request refuses unknown members and takes ``null`` for an optional member as if it were absent. A response leaves out
+an optional member that has no value. Lengths count Unicode code points.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints, WithJsonSchema
+from pydantic.json_schema import SkipJsonSchema
+
+from screwtape.core import terms
+
+
+def _whole_without_point(score: float) -> int | float:
+    return int(score) if score == int(score) else score
+
+
+Score = Annotated[
+    float,
+    Field(ge=0, le=1),
+    PlainSerializer(_whole_without_point, return_type=int | float),
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
+]
+"""A number from 0 to 1; a whole one is written without a point."""
+
+
+def _drop_default(schema: dict[str, Any]) -> None:
+    schema.pop("default", None)
+
+
+def _optional(description: str) -> Any:
+    """Make a request member that may be missing or null; its schema shows neither null nor a default."""
+    return Field(default=None, description=description, json_schema_extra=_drop_default)
+
+
+def _when_present(description: str) -> Any:
+    """Make a response member that is left out when it has no value."""
+    return Field(
+        default=None, description=description, exclude_if=lambda value: value is None, json_schema_extra=_drop_default
+    )
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class _Response(BaseModel):
+    model_config = ConfigDict(frozen=True, from_attributes=True, hide_input_in_errors=True)
+
+
+# Judge
+
+EvidenceText = Annotated[str, StringConstraints(max_length=terms.EVIDENCE_CHARS)]
+CriterionText = Annotated[str, StringConstraints(max_length=terms.CRITERION_CHARS)]
+Evidence = Annotated[list[EvidenceText], Field(max_length=terms.EVIDENCE_ITEMS)]
+Criteria = Annotated[list[CriterionText], Field(max_length=terms.CRITERIA_ITEMS)]
+
+_EVIDENCE: Final = "Texts that hold what is true here. Every claim of the output is looked up in them."
+_RETAIN: Final = "Keep this call for 24 hours under the API key, to be listed or deleted. Nothing is kept otherwise."
+
+
+class JudgeRequest(_Request):
+    """One agent's output and what it is to be held against."""
+
+    task: str = Field(
+        min_length=1, max_length=terms.TASK_CHARS, description="What the agent was asked to do, in its own words."
+    )
+    agent_output: str = Field(
+        max_length=terms.OUTPUT_CHARS, description="The output to judge, unchanged. An empty one is a retry."
+    )
+    evidence: Evidence | SkipJsonSchema[None] = _optional(_EVIDENCE)
+    criteria: Criteria | SkipJsonSchema[None] = _optional(
+        "What the output must do: a phrase it must carry, or a rule such as 'valid JSON' or 'at most 50 words'."
+    )
+    retain: bool | SkipJsonSchema[None] = _optional(_RETAIN)
+
+
+class Span(_Response):
+    """A stretch of the agent's output in code points, the end excluded."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
+class Citation(_Response):
+    """A stretch of one evidence text, in code points."""
+
+    evidence: int = Field(ge=0, description="Index of the evidence text.")
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
+class EvidenceSpan(_Response):
+    """Where in the evidence a finding stands."""
+
+    index: int = Field(ge=0, description="Index of the evidence text.")
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
+class Claim(_Response):
+    """One statement of the output, and what the evidence says about it."""
+
+    text: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    status: Literal["supported", "contradicted", "unsupported", "not_checkable"]
+    citations: list[Citation] = Field(description="Evidence that supports the claim.")
+    against: list[Citation] = Field(description="Evidence that contradicts the claim.")
+
+
+class Criterion(_Response):
+    """One criterion, and whether the output meets it."""
+
+    criterion: str
+    status: Literal["met", "partial", "missing", "contradicted"]
+    citation: Span | SkipJsonSchema[None] = _when_present("Where the output meets or breaks it.")
+
+
+class Finding(_Response):
+    """One observation that the verdict rests on."""
+
+    code: str = Field(description="Stable name of the rule that fired.")
+    severity: Literal["critical", "major", "minor", "info"]
+    message: str
+    claim: Span | SkipJsonSchema[None] = _when_present("The stretch of the output that it is about.")
+    evidence: EvidenceSpan | SkipJsonSchema[None] = _when_present("The stretch of evidence that it rests on.")
+    criterion: int | SkipJsonSchema[None] = _when_present("Index of the criterion that it is about.")
+
+
+class Retention(_Response):
+    """Whether this call was kept."""
+
+    retained: bool
+    reason: str | SkipJsonSchema[None] = _when_present("Why a call that asked to be kept was not.")
+
+
+Engine = Literal["deterministic", "llm"]
+
+
+class JudgeResponse(_Response):
+    """A verdict with everything that it rests on."""
+
+    verdict: Literal["pass", "fail", "retry"] = Field(
+        description="pass: accept. fail: wrong, something stands against it. retry: another attempt may fix it."
+    )
+    score: Score = Field(description="Confidence that the output should be accepted. pass means 0.70 or more.")
+    reasons: list[str] = Field(description="The findings in plain English, the weightiest first.")
+    engine: Engine
+    claims: list[Claim]
+    criteria: list[Criterion]
+    findings: list[Finding]
+    retry_hint: str | None = Field(description="What the next attempt should change; null unless that would help.")
+    request_id: str
+    retention: Retention
+
+
+# Consensus
+
+
+class AnswerRequest(_Request):
+    """One agent's answer."""
+
+    output: str = Field(min_length=1, max_length=terms.ANSWER_CHARS, description="The answer, unchanged.")
+    agent_id: Annotated[str, StringConstraints(max_length=terms.AGENT_ID_CHARS)] | SkipJsonSchema[None] = _optional(
+        "Whose answer it is; answer-1, answer-2, … by position when missing."
+    )
+
+
+class ConsensusRequest(_Request):
+    """Several agents' answers to one task."""
+
+    task: str = Field(min_length=1, max_length=terms.TASK_CHARS, description="What every agent was asked.")
+    answers: list[AnswerRequest] = Field(
+        min_length=terms.ANSWERS_MIN, max_length=terms.ANSWERS_MAX, description="The answers, in any order."
+    )
+    evidence: Evidence | SkipJsonSchema[None] = _optional(_EVIDENCE)
+    retain: bool | SkipJsonSchema[None] = _optional(_RETAIN)
+
+
+class Cluster(_Response):
+    """Answers that share their words."""
+
+    size: int = Field(ge=1)
+    agent_ids: list[str]
+    representative: str = Field(description="The output of the cluster's first answer.")
+
+
+class ConsensusResponse(_Response):
+    """How far the answers agree, and whether that agreement should be trusted."""
+
+    consensus_answer: str = Field(description="The output of the first answer in the largest cluster.")
+    agreement_score: Score = Field(description="Share of the answers that are in the largest cluster, two decimals.")
+    false_consensus_risk: Literal["low", "medium", "high"]
+    reasons: list[str]
+    clusters: list[Cluster] = Field(description="All clusters, the largest first.")
+    engine: Engine
+    request_id: str
+    retention: Retention
+
+
+# Keys
+
+
+class KeyRequest(_Request):
+    """Who asks for an API key."""
+
+    email: str = Field(
+        min_length=3,
+        max_length=254,
+        description="Your address. Only a keyed hash of it is stored.",
+        examples=["dev@example.com"],
+    )
+    name: str = Field(min_length=1, max_length=terms.KEY_NAME_CHARS, description="A name for this key, for yourself.")
+
+
+class KeyLimits(_Response):
+    """What comes with the key."""
+
+    free_per_day: int = Field(description="Free calls in a UTC day.")
+
+
+class KeyResponse(_Response):
+    """A new API key. This is the only time that its secret is shown."""
+
+    key: str = Field(description="The secret. Send it as Authorization: Bearer.")
+    id: str
+    name: str
+    created_at: str = Field(description="RFC 3339, UTC.")
+    limits: KeyLimits
+    request_id: str
+
+
+class Usage(_Response):
+    """Free calls of one UTC day."""
+
+    date: str
+    used: int
+    limit: int
+    remaining: int
+
+
+class KeyUsageResponse(_Response):
+    """What a key has left."""
+
+    id: str
+    name: str
+    created_at: str = Field(description="RFC 3339, UTC.")
+    usage: Usage
+    credits: int = Field(description="Prepaid calls left, used when the free ones of the day are spent.")
+    request_id: str
+
+
+class DeletedResponse(_Response):
+    """It is gone."""
+
+    deleted: Literal[True]
+    request_id: str
+
+
+class HealthResponse(_Response):
+    """The service answers."""
+
+    status: Literal["ok"]
+    version: str
+    request_id: str
+
+
+# Errors
+
+
+class FaultBody(_Response):
+    """One wrong place in a request body."""
+
+    pointer: str = Field(description="RFC 6901 JSON pointer of the place.")
+    message: str
+
+
+class Problem(_Response):
+    """An error as RFC 9457 problem details."""
+
+    type: str = Field(description="URL of this error's documentation.")
+    title: str
+    status: int
+    detail: str
+    code: str = Field(description="Stable name to branch on.")
+    request_id: str
+    errors: list[FaultBody] | SkipJsonSchema[None] = _when_present("For 400: each wrong place.")

@@ -1,0 +1,197 @@
+"""The contract table: every route with what it reads, what it answers and what it costs.
+
+Handlers, OpenAPI, documentation and the template's routes all come from here or are held equal to it by a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel
+
+from screwtape.api import models
+from screwtape.core import errors
+
+Access = Literal["open", "key", "key or payment"]
+"""Who may call: anybody; the holder of an API key; the holder of a key, or whoever pays for the call."""
+
+Kind = type[errors.ScrewtapeError]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One row of the contract.
+
+    ``name`` is the operation's id, ``function`` the folder under functions/ that answers. A ``metered`` route charges
+    one unit for a delivered result. ``public`` rows are documented. ``shared`` rows may be read from any origin.
+    """
+
+    name: str
+    function: str
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    summary: str
+    description: str = ""
+    access: Access = "open"
+    metered: bool = False
+    idempotent: bool = False
+    reads: type[BaseModel] | None = None
+    answers: type[BaseModel] | None = None
+    status: HTTPStatus = HTTPStatus.OK
+    raises: tuple[Kind, ...] = ()
+    example: Mapping[str, Any] = field(default_factory=dict)
+    media_type: str = "application/json"
+    public: bool = True
+    shared: bool = False
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods that the owning function answers: HEAD wherever GET is."""
+        return ("GET", "HEAD") if self.method == "GET" else (self.method,)
+
+    @property
+    def errors(self) -> tuple[Kind, ...]:
+        """Every foreseen error of the route, in the order of the checks."""
+        kinds: list[Kind] = []
+        if self.reads is not None:
+            kinds += [errors.UnsupportedContent, errors.BodyTooLarge]
+        if self.access == "key or payment":
+            kinds += [errors.MissingPayment, errors.UnknownKey, errors.InvalidPayment]
+        if self.access == "key":
+            kinds += [errors.MissingKey, errors.UnknownKey]
+        if self.reads is not None:
+            kinds.append(errors.InvalidBody)
+        if self.idempotent:
+            kinds += [errors.InvalidIdempotencyKey, errors.IdempotencyKeyInProgress, errors.IdempotencyKeyReused]
+        if self.metered:
+            kinds += [errors.QuotaSpent]
+        if self.access == "key or payment":
+            kinds += [errors.PaymentsUnavailable]
+        if self.access != "open" or self.raises:
+            kinds += [errors.StoreUnavailable]
+        return (*kinds, *self.raises)
+
+
+JUDGE_EXAMPLE: Final = {
+    "task": "State the crew size and launch site.",
+    "agent_output": "The crew size was 4. The mission launched from Cape Canaveral.",
+    "evidence": ["The mission launched on 2024-03-01 from Cape Canaveral.", "The crew size was 4."],
+    "criteria": ["crew size", "Cape Canaveral"],
+}
+CONSENSUS_EXAMPLE: Final = {
+    "task": "State the crew size.",
+    "answers": [{"agent_id": name, "output": "The crew size was 4."} for name in ("alpha", "beta", "gamma")],
+}
+
+ROUTES: Final[tuple[Route, ...]] = (
+    Route(
+        name="judge",
+        function="judge",
+        method="POST",
+        path="/v1/judge",
+        summary="Judge one agent output",
+        description=(
+            "Holds an output against evidence and criteria and answers pass, fail or retry, with a score, the findings "
+            "behind it and every claim with its citations. One unit for a delivered verdict, whatever it says."
+        ),
+        access="key or payment",
+        metered=True,
+        idempotent=True,
+        reads=models.JudgeRequest,
+        answers=models.JudgeResponse,
+        example=JUDGE_EXAMPLE,
+    ),
+    Route(
+        name="consensus",
+        function="consensus",
+        method="POST",
+        path="/v1/consensus",
+        summary="Score the consensus of several agents",
+        description=(
+            "Clusters two to sixteen answers by their words and answers the agreement, and the risk that it is a false "
+            "consensus. One unit for a delivered result."
+        ),
+        access="key or payment",
+        metered=True,
+        idempotent=True,
+        reads=models.ConsensusRequest,
+        answers=models.ConsensusResponse,
+        example=CONSENSUS_EXAMPLE,
+    ),
+    Route(
+        name="create_key",
+        function="keys",
+        method="POST",
+        path="/v1/keys",
+        summary="Create a free API key",
+        description="Answers the secret once; only its hash is stored. An e-mail address may hold three active keys.",
+        reads=models.KeyRequest,
+        answers=models.KeyResponse,
+        status=HTTPStatus.CREATED,
+        raises=(errors.SignupRateReached, errors.EmailCapReached),
+        example={"email": "dev@example.com", "name": "Local dev"},
+    ),
+    Route(
+        name="show_key",
+        function="keys",
+        method="GET",
+        path="/v1/keys/me",
+        summary="Show the current key",
+        description="Today's free calls and the prepaid credits of the Bearer key. Free, and without the secret.",
+        access="key",
+        answers=models.KeyUsageResponse,
+    ),
+    Route(
+        name="delete_key",
+        function="keys",
+        method="DELETE",
+        path="/v1/keys/me",
+        summary="Delete the current key and its data",
+        description="Removes the key's hash, its counters and everything kept in its name. It cannot be undone.",
+        access="key",
+        answers=models.DeletedResponse,
+    ),
+    Route(
+        name="health",
+        function="health",
+        method="GET",
+        path="/v1/health",
+        summary="Tell whether the service answers",
+        description="Needs no key, reads no database, tells no secret.",
+        answers=models.HealthResponse,
+    ),
+    Route(
+        name="home",
+        function="site",
+        method="GET",
+        path="/",
+        summary="The front page",
+        media_type="text/html; charset=utf-8",
+        public=False,
+    ),
+    Route(
+        name="openapi",
+        function="site",
+        method="GET",
+        path="/openapi.json",
+        summary="This API as OpenAPI 3.1",
+        public=False,
+        shared=True,
+    ),
+)
+
+
+def route_named(name: str) -> Route:
+    """Give the row of an operation. Raises KeyError."""
+    return _BY_NAME[name]
+
+
+def routes_of(function: str) -> tuple[Route, ...]:
+    """Give the rows that one function answers."""
+    return tuple(route for route in ROUTES if route.function == function)
+
+
+_BY_NAME: Final = {route.name: route for route in ROUTES}
