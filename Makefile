@@ -1,0 +1,109 @@
+# Everything that developers and CI do. Needs GNU make and Python 3.11 or newer with venv and pip;
+# the environments that it makes are .venv (VENV=…) and .tools.
+
+.DEFAULT_GOAL := help
+.PHONY: help run openapi test test-3.13 e2e format check types validate drift lock build clean
+
+VENV ?= .venv
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11# candidates; the first that will do is taken
+ARCHITECTURE ?= arm64
+
+export SAM_CLI_TELEMETRY := 0
+export UV_PYTHON_DOWNLOADS := never
+# Trust what this machine trusts (a company's proxy, say), where it keeps a list of that.
+export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/cert.pem),true,false)
+
+UV := .tools/uv/bin/uv
+SAM := .tools/sam/bin/sam
+IN_VENV := $(VENV)/bin
+SOURCES := layers/core/src functions local requirements tests $(wildcard bench)
+
+# $(call first,candidates,test): the path of the first interpreter that starts and passes. Shims may exist and not start.
+first = $(shell for candidate in $(1); do path=$$($$candidate -c '$(2) and print(sys.executable)' 2>/dev/null) && [ -n "$$path" ] && echo "$$path" && break; done)
+is_new_enough = import sys; sys.version_info >= (3, 11)
+is_complete = import sys, ensurepip, venv; sys.version_info >= (3, 11)
+is_deployed_version = import sys; sys.version_info[:2] == (3, 13)
+
+python = $(or $(call first,$(PYTHON),$(is_complete)),$(error $(what_is_missing)))
+what_is_missing = $(if $(call first,$(PYTHON),$(is_new_enough)),The venv or ensurepip module of Python is missing: install it (Debian and Ubuntu: apt install python3-venv),Python 3.11 or newer is missing: install it or name it with make PYTHON=/path/to/python3)
+python_3_13 = $(call first,python3.13 python3 $(wildcard $(HOME)/.pyenv/versions/3.13.*/bin/python3.13 $(HOME)/.local/share/uv/python/cpython-3.13.*/bin/python3.13),$(is_deployed_version))
+
+##@ Use
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z0-9.-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
+
+run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C
+	@exec $(IN_VENV)/python -m local
+
+##@ Test
+
+test: $(VENV)/.dev ## Run the suite (ARGS='-k quota' narrows it, PYTHON=… VENV=… choose another interpreter)
+	@$(IN_VENV)/python -m pytest -n auto --ignore=tests/e2e $(ARGS)
+
+test-3.13: ## Run the suite under the deployed version of Python, where this machine has it
+	@$(if $(python_3_13),$(MAKE) --no-print-directory test PYTHON=$(python_3_13) VENV=.venv-3.13,echo 'There is no Python 3.13 here: the suite did not run under it.')
+
+e2e: $(VENV)/.dev ## Run real clients against the API as `make run` serves it
+	@$(IN_VENV)/python -m pytest tests/e2e $(ARGS) || test $$? -eq 5 # 5: no test yet
+
+##@ Check
+
+check: types validate drift ## Check format, lint, types, dependency contracts, template and drift
+
+types: $(VENV)/.dev ## Check format, lint, types and dependency contracts
+	$(IN_VENV)/ruff format --check --quiet $(SOURCES)
+	$(IN_VENV)/ruff check --quiet $(SOURCES)
+	$(IN_VENV)/mypy $(SOURCES)
+	$(IN_VENV)/lint-imports
+
+validate: $(SAM) ## Check template.yaml: each of SAM's two checks sees what the other does not
+	$(SAM) validate
+	$(SAM) validate --lint
+
+drift: $(VENV)/.dev $(UV) ## Check that the lock files and the OpenAPI document are up to date
+	$(IN_VENV)/python requirements/lock.py --check --uv $(UV)
+	$(IN_VENV)/python -m screwtape.api.openapi --check
+
+##@ Change
+
+format: $(VENV)/.dev ## Format, and fix what ruff can fix
+	@$(IN_VENV)/ruff format $(SOURCES)
+	@$(IN_VENV)/ruff check --fix $(SOURCES)
+
+openapi: $(VENV)/.dev ## Write the OpenAPI document from the contract table
+	@$(IN_VENV)/python -m screwtape.api.openapi
+
+lock: $(UV) ## Write the lock files from the declared dependencies (ARGS=--upgrade takes newer versions)
+	@.tools/uv/bin/python requirements/lock.py --uv $(UV) $(ARGS)
+
+##@ Deploy
+
+build: $(SAM) ## Build what is deployed into .aws-sam (ARCHITECTURE=x86_64 for other processors)
+	@UV="$(CURDIR)/$(UV)" ARCHITECTURE=$(ARCHITECTURE) PYTHON_3_13=$(python_3_13) $(SAM) build --parameter-overrides Architecture=$(ARCHITECTURE)
+
+clean: ## Remove everything that these targets made
+	@rm -rf .venv .venv-* .tools .aws-sam .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# Environments. A stamp is as new as what was installed; run is a part of dev, so both live in one environment.
+
+$(UV): requirements/uv.txt
+	@echo 'Installing uv ...'
+	@$(python) -m venv --clear .tools/uv
+	@.tools/uv/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes --requirement requirements/uv.txt
+	@touch $@
+
+$(SAM): requirements/sam.txt | $(UV)
+	@echo 'Installing the SAM CLI ...'
+	@$(UV) venv --quiet --clear --python $(python) .tools/sam
+	@$(UV) pip install --quiet --python .tools/sam --require-hashes --requirement requirements/sam.txt
+	@touch $@
+
+$(IN_VENV)/python: | $(UV)
+	@$(UV) venv --quiet --clear --python $(python) $(VENV)
+
+$(VENV)/.run $(VENV)/.dev: $(VENV)/.%: requirements/%.txt layers/core/pyproject.toml $(IN_VENV)/python | $(UV)
+	@echo 'Installing requirements/$*.txt into $(VENV) ...'
+	@$(UV) pip install --quiet --python $(VENV) --require-hashes --requirement requirements/$*.txt
+	@$(UV) pip install --quiet --python $(VENV) --no-deps --no-build-isolation --editable layers/core
+	@touch $@
