@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from screwtape.core.credentials import KeyDigest
-from screwtape.core.metering import Allowance, Charge, Claim, Day
+from screwtape.core.metering import Allowance, Charge, Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +73,30 @@ class Store(Protocol):
         """Delete a key and everything in its name; resumes a deletion that was cut short. Raises UnknownKey."""
         ...
 
-    def charge(self, key: KeyDigest, today: Day, free_per_day: int) -> Charge:
-        """Authenticate, meter and spend one unit in one conditional write. Raises UnknownKey or QuotaSpent."""
+    def charge(self, key: KeyDigest, now: int, free_per_day: int) -> Charge:
+        """Authenticate, meter and spend one unit in one conditional write. Raises UnknownKey or QuotaSpent.
+
+        ``now`` is in epoch seconds. A StoreUnavailable whose ``charge_unknown`` is set may have taken the unit.
+        """
         ...
 
-    def charge_once(self, key: KeyDigest, today: Day, free_per_day: int, claim: Claim, now: int) -> Charge:
+    def charge_once(self, key: KeyDigest, now: int, free_per_day: int, claim: Claim) -> Charge:
         """Charge under an Idempotency-Key: the first call takes a unit, a repeated one takes none.
 
+        An attempt whose lease ran out is taken over together with the unit it took.
         Raises UnknownKey, QuotaSpent, IdempotencyKeyInProgress or IdempotencyKeyReused.
         """
         ...
 
-    def complete(self, key: KeyDigest, claim: Claim) -> None:
-        """Note that the call under this Idempotency-Key was delivered."""
+    def complete(self, charge: Charge) -> None:
+        """Note that the call which holds an Idempotency-Key was delivered; does nothing for other charges."""
         ...
 
-    def refund(self, charge: Charge, today: Day, claim: Claim | None = None) -> bool:
-        """Give one unit back, and free the Idempotency-Key if there was one. False when nothing could be given back."""
+    def refund(self, charge: Charge) -> bool:
+        """Give the unit of an undelivered call back and free the Idempotency-Key it holds, in one step.
+
+        False when the unit stays taken: the key had its refunds of the day. An expired free call, a deleted key and
+        a call taken over by another attempt have nothing to give back. Not to be repeated after StoreUnavailable:
+        the unit may have been given back already.
+        """
         ...

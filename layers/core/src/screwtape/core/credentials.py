@@ -51,4 +51,9 @@ def digest_of(key: str) -> KeyDigest | None:
     match = _FORM.fullmatch(key)
     if match is None or _checksum(match[1]) != match[2]:
         return None
+    return digest_of_new(key)
+
+
+def digest_of_new(key: str) -> KeyDigest:
+    """Give the digest that names a key which ``new_key`` made."""
     return KeyDigest(hashlib.sha256(key.encode()).hexdigest())

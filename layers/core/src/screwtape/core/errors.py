@@ -181,9 +181,16 @@ class Unavailable(ScrewtapeError):
 
 
 class StoreUnavailable(Unavailable):
-    """The database did not answer."""
+    """The database did not answer.
+
+    ``charge_unknown`` tells that a unit may have been taken although nothing was delivered: a matter for the books.
+    """
 
     code = "store_unavailable"
+
+    def __init__(self, message: str, retry_after: int = 2, *, charge_unknown: bool = False) -> None:
+        super().__init__(message, retry_after)
+        self.charge_unknown = charge_unknown
 
 
 class PaymentsUnavailable(Unavailable):

@@ -7,8 +7,8 @@ as such; they are ``allow - max(used, free)``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 from typing import NewType
 
 from screwtape.core.credentials import KeyDigest
@@ -26,6 +26,12 @@ def day_of(now: int) -> Day:
 def seconds_to_midnight(now: int) -> int:
     """Give the seconds from a moment to the next 00:00 UTC, 1 to 86,400."""
     return DAY_SECONDS - now % DAY_SECONDS
+
+
+def seconds_left(day: Day, now: int) -> int:
+    """Give the seconds until ``day`` is over: more than 86,400 when the clock is still behind that day."""
+    midnight = datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) + timedelta(days=1)
+    return max(1, int(midnight.timestamp()) - now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +73,50 @@ class Allowance:
             return self
         return Allowance(day=today, used=0, allow=free_per_day + self.credits, free=free_per_day)
 
+    def after_one_more(self) -> Allowance:
+        """Give the allowance once another call is admitted."""
+        return replace(self, used=self.used + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What one attempt at a call has on an Idempotency-Key.
+
+    ``claim`` is the id of the claim. ``attempt`` is unique, so that an attempt which outlived its lease can tell that
+    another one took over.
+    """
+
+    claim: str
+    attempt: str
+
 
 @dataclass(frozen=True, slots=True)
 class Charge:
     """One unit taken from a key: what the store answered, enough to report the rest and to give the unit back.
 
-    ``counted`` is False when no unit was taken now: a replay of an Idempotency-Key, or a charge whose reply was lost,
-    which is served without being counted again.
+    ``allowance`` is how the key stands after this call. ``counted`` is False when no unit can be given back: a replay
+    of an Idempotency-Key, or a charge whose reply was lost, which is served without being counted again. ``earlier`` is
+    the allowance the unit came from when it was not this call that took it: an attempt that died left it behind.
+    ``hold`` is there while the call runs under an Idempotency-Key.
     """
 
     key: KeyDigest
     key_id: str
     allowance: Allowance
     counted: bool = True
+    earlier: Allowance | None = None
+    hold: Hold | None = None
+
+    @property
+    def day(self) -> Day:
+        """The day that the unit was counted on."""
+        return (self.earlier or self.allowance).day
 
     @property
     def was_free(self) -> bool:
-        """Whether the unit came from the day's free calls."""
-        return self.allowance.used <= self.allowance.free
+        """Whether the unit came from the day's free calls rather than from credits."""
+        source = self.earlier or self.allowance
+        return source.used <= source.free
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,15 @@ from typing import Final
 FREE_CALLS_PER_DAY: Final = 100
 """Free calls of a key in a UTC day, unless the operator sets another number."""
 KEYS_PER_EMAIL: Final = 3
+KEY_IDLE_DAYS: Final = 90
+"""A key that was not used for so many days no longer counts against its e-mail address."""
 SIGNUPS_PER_HOUR: Final = 10
 """Keys made from one source address in an hour, unless the operator sets another number."""
 REFUNDS_PER_DAY: Final = 100
 """Units given back to a key in a day after our own faults, so that provoking faults earns nothing."""
 IDEMPOTENCY_HOURS: Final = 24
+IDEMPOTENCY_LEASE_SECONDS: Final = 30
+"""How long the first call with an Idempotency-Key is taken to run: just over a function's timeout of 29 s."""
 IDEMPOTENCY_KEY_CHARS: Final = 255
 
 # Requests
