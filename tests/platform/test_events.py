@@ -1,0 +1,48 @@
+"""The sample events are what the HTTP API would send to the functions whose names they bear."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.platform.stack import Stack
+
+ROOT = Path(__file__).parents[2]
+EVENTS = sorted(path for path in ROOT.glob("events/*.json") if path.name != "local-env.json")
+each_event = pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.stem)
+
+
+def test_every_function_has_one(stack: Stack) -> None:
+    """One sample event a function."""
+    assert {f"{path.stem.capitalize()}Function" for path in EVENTS} == stack.functions.keys()
+
+
+@each_event
+def test_it_comes_by_a_route_of_its_function(path: Path, stack: Stack) -> None:
+    """The route key is one of the template, leads to this function, and agrees with method and path."""
+    event = json.loads(path.read_text())
+    http = event["requestContext"]["http"]
+    assert stack.routes[event["routeKey"]] == f"{path.stem.capitalize()}Function"
+    assert event["routeKey"] == event["requestContext"]["routeKey"] == f"{http['method']} {event['rawPath']}"
+    assert http["path"] == event["rawPath"]
+
+
+@each_event
+def test_it_looks_like_payload_format_2(path: Path) -> None:
+    """Header names are lower case, one value each; the length is that of the body."""
+    event: dict[str, Any] = json.loads(path.read_text())
+    assert event["version"] == "2.0"
+    assert all(name == name.lower() and isinstance(value, str) for name, value in event["headers"].items())
+    assert event["headers"]["host"] == event["requestContext"]["domainName"]
+    assert int(event["headers"].get("content-length", 0)) == len(event.get("body", "").encode())
+
+
+def test_the_local_environment_sets_only_what_the_template_declares(stack: Stack) -> None:
+    """SAM silently drops a variable that the template does not declare."""
+    declared = {name for function in stack.functions.values() for name in function["Environment"]["Variables"]}
+    given = json.loads((ROOT / "events/local-env.json").read_text())
+    assert given.keys() == {"Parameters"}
+    assert given["Parameters"].keys() <= declared

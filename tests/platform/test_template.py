@@ -1,0 +1,202 @@
+"""What template.yaml promises about every deployed stack."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from screwtape.core import terms
+from tests.platform.stack import Stack, as_list
+
+METERING = {
+    "dynamodb:ConditionCheckItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:GetItem",
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "ssm:GetParameter",
+}
+
+SETTINGS = {
+    *("BASE_URL", "ALLOWED_ORIGINS", "HASH_SECRET", "TABLE_NAME", "SIGNUPS_PER_HOUR", "FREE_CALLS_PER_DAY"),
+    *("MODEL_API_KEY", "MODEL_BASE_URL", "MODEL_NAME", "MODEL_FALLBACK_NAME", "MODEL_TIMEOUT_S"),
+    *("MODEL_CALLS_PER_DAY", "MODEL_FOR_FREE_CALLS"),
+    *("X402_FACILITATOR_URL", "X402_FACILITATOR_KEY_ID", "X402_FACILITATOR_KEY_SECRET", "X402_RPC_URL"),
+    *("X402_PAY_TO", "X402_NETWORK", "X402_ASSET", "X402_AMOUNT"),
+    *("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRETS", "STRIPE_API_BASE"),
+}
+"""Every name that a setting of Screwtape may have."""
+
+SECRETS = {
+    *("HASH_SECRET", "MODEL_API_KEY", "X402_FACILITATOR_KEY_ID", "X402_FACILITATOR_KEY_SECRET"),
+    *("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRETS"),
+}
+
+
+def variables(function: Any) -> dict[str, Any]:
+    """Give a function's environment."""
+    found: dict[str, Any] = function["Environment"]["Variables"]
+    return found
+
+
+def test_every_folder_of_functions_is_deployed_and_nothing_else(template: dict[str, Any], root: Path) -> None:
+    """A function's code lies in functions/<name>, and no folder there is forgotten."""
+    deployed = {
+        resource["Properties"]["CodeUri"]
+        for resource in template["Resources"].values()
+        if resource["Type"] == "AWS::Serverless::Function"
+    }
+    assert deployed == {f"functions/{app.parent.name}" for app in root.glob("functions/*/app.py")}
+
+
+@pytest.mark.parametrize(
+    ("function", "allowed"),
+    [
+        pytest.param("JudgeFunction", METERING, id="judge"),
+        pytest.param("ConsensusFunction", METERING, id="consensus"),
+        pytest.param("KeysFunction", METERING | {"dynamodb:BatchWriteItem", "dynamodb:Query"}, id="keys"),
+        pytest.param("HealthFunction", set(), id="health"),
+        pytest.param("SiteFunction", set(), id="site"),
+    ],
+)
+def test_a_function_may_do_what_it_does_and_no_more(stack: Stack, function: str, allowed: set[str]) -> None:
+    """Each function's own policy lists exactly the actions that its code calls."""
+    assert stack.actions(function) == allowed
+
+
+def test_nobody_may_scan_and_no_statement_names_a_wildcard(stack: Stack) -> None:
+    """Every statement names its resources, and reading the whole table is nobody's business."""
+    statements = [statement for role in stack.of_type("AWS::IAM::Role") for statement in stack.statements(role)]
+    assert statements
+    for statement in statements:
+        assert not any("Scan" in action or "*" in action for action in as_list(statement["Action"]))
+        assert not any("*" in json.dumps(resource) for resource in as_list(statement["Resource"]))
+
+
+def test_only_logs_and_traces_come_from_managed_policies(stack: Stack) -> None:
+    """SAM adds two managed policies to every function, and their wildcards reach logs and X-Ray only."""
+    attached = {
+        arn["Fn::Sub"].rpartition("/")[2] if isinstance(arn, dict) else arn.rpartition("/")[2]
+        for role in stack.of_type("AWS::IAM::Role").values()
+        for arn in role["ManagedPolicyArns"]
+    }
+    assert attached == {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
+
+
+def test_the_table_outlives_the_stack_and_forgets_what_expired(stack: Stack) -> None:
+    """Every table is kept when the stack goes, is encrypted, and deletes rows by their exp attribute."""
+    tables = {name: given for name, given in stack.resources.items() if given["Type"] == "AWS::DynamoDB::Table"}
+    assert tables
+    for table in tables.values():
+        assert (table["DeletionPolicy"], table["UpdateReplacePolicy"]) == ("Retain", "Retain")
+        assert table["Properties"]["TimeToLiveSpecification"] == {"AttributeName": "exp", "Enabled": True}
+        assert table["Properties"]["SSESpecification"] == {"SSEEnabled": True}
+        assert table["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
+
+
+def test_every_function_ends_before_the_gateway_gives_up(stack: Stack) -> None:
+    """The gateway waits 30 seconds, so a function that is stopped at 29 still gets its failure logged and counted."""
+    assert {function["Timeout"] for function in stack.functions.values()} == {29}
+
+
+def test_every_function_runs_as_the_layer_was_built(stack: Stack) -> None:
+    """Functions and layer share one Python and one processor."""
+    (layer,) = stack.of_type("AWS::Lambda::LayerVersion").values()
+    for function in stack.functions.values():
+        assert [function["Runtime"]] == layer["CompatibleRuntimes"]
+        assert function["Architectures"] == layer["CompatibleArchitectures"]
+
+
+def test_every_function_logs_json_to_a_group_that_forgets(stack: Stack) -> None:
+    """Each function has a log group of its own, and none keeps logs for ever."""
+    groups = stack.of_type("AWS::Logs::LogGroup")
+    assert all(group["RetentionInDays"] == {"Ref": "LogRetentionDays"} for group in groups.values())
+    used = [function["LoggingConfig"]["LogGroup"]["Ref"] for function in stack.functions.values()]
+    assert set(used) <= groups.keys()
+    assert len(set(used)) == len(used)
+    assert {function["LoggingConfig"]["LogFormat"] for function in stack.functions.values()} == {"JSON"}
+
+
+def test_every_function_and_the_api_have_an_alarm(stack: Stack) -> None:
+    """A function that ends in an error and an API that answers 5xx both raise an alarm, quiet without traffic."""
+    alarms = stack.of_type("AWS::CloudWatch::Alarm").values()
+    watched = {
+        (alarm["Namespace"], alarm["MetricName"], dimension["Value"]["Ref"])
+        for alarm in alarms
+        for dimension in alarm["Dimensions"]
+    }
+    expected = {("AWS/Lambda", "Errors", name) for name in stack.functions} | {("AWS/ApiGateway", "5xx", "Api")}
+    assert watched == expected
+    assert {alarm["TreatMissingData"] for alarm in alarms} == {"notBreaching"}
+
+
+def test_the_gateway_adds_no_cors_of_its_own(stack: Stack, template: dict[str, Any]) -> None:
+    """CORS headers come from the code alone; the gateway's would replace them."""
+    (api,) = stack.of_type("AWS::ApiGatewayV2::Api").values()
+    assert "CorsConfiguration" not in json.dumps(template)
+    assert "cors" not in json.dumps(api).lower()
+
+
+def test_the_stage_throttles_and_logs_routes_but_no_query_string(stack: Stack) -> None:
+    """One stage, with limits for all routes, whose access log holds no path, query string or address of a caller."""
+    (stage,) = stack.of_type("AWS::ApiGatewayV2::Stage").values()
+    assert stage["StageName"] == "$default"
+    assert stage["DefaultRouteSettings"] == {"ThrottlingBurstLimit": 100, "ThrottlingRateLimit": 50}
+    logged = set(json.loads(stage["AccessLogSettings"]["Format"]).values())
+    assert logged <= {
+        f"$context.{name}"
+        for name in ("requestId", "routeKey", "status", "responseLatency", "integrationLatency", "requestTimeEpoch")
+    }
+
+
+def test_every_environment_variable_is_a_setting(stack: Stack) -> None:
+    """Functions get Screwtape's own settings and nothing else."""
+    assert {name for function in stack.functions.values() for name in variables(function)} <= SETTINGS
+
+
+def test_secrets_are_given_by_name(stack: Stack) -> None:
+    """A secret's variable says where the secret lies: its value never enters the template or a function's settings."""
+    given = {
+        json.dumps(value)
+        for function in stack.functions.values()
+        for name, value in variables(function).items()
+        if name in SECRETS
+    }
+    assert given == {'{"Fn::Sub": "ssm:${HashSecret}"}'}
+
+
+@pytest.mark.parametrize(
+    ("parameter", "promised"),
+    [
+        pytest.param("FreeCallsPerDay", terms.FREE_CALLS_PER_DAY, id="free calls"),
+        pytest.param("SignupsPerHour", terms.SIGNUPS_PER_HOUR, id="sign-ups"),
+        pytest.param("X402Network", terms.X402_NETWORK, id="network"),
+        pytest.param("X402Asset", terms.X402_ASSET, id="asset"),
+        pytest.param("X402Amount", str(terms.X402_AMOUNT_MICRO_USDC), id="amount"),
+        pytest.param("X402PayTo", "", id="nobody's address"),
+    ],
+)
+def test_defaults_are_the_published_terms(template: dict[str, Any], parameter: str, promised: object) -> None:
+    """A stack deployed without parameters keeps the published terms, and pays nobody by default."""
+    assert template["Parameters"][parameter]["Default"] == promised
+
+
+def test_the_screwtape_environment_sets_parameters_that_exist(template: dict[str, Any], root: Path) -> None:
+    """screwtape.ai's own values stand in samconfig.toml, its payment address among them."""
+    config = tomllib.loads((root / "samconfig.toml").read_text())
+    given = dict(pair.split("=", 1) for pair in config["screwtape"]["deploy"]["parameters"]["parameter_overrides"])
+    assert given.keys() <= template["Parameters"].keys()
+    assert given["BaseUrl"] == "https://screwtape.ai"
+    assert given["X402PayTo"] == "0x028Bb9A57B8C27c22f6B39dd00e7eFF1FB60344B"
+
+
+def test_head_goes_where_get_goes(stack: Stack) -> None:
+    """HEAD reaches the function that answers GET: by a route of its own, or by $default for the site's pages."""
+    routes = stack.routes
+    for key, function in routes.items():
+        if key.startswith("GET "):
+            assert routes.get(key.replace("GET", "HEAD", 1), routes["$default"]) == function
