@@ -6,9 +6,10 @@ an optional member that has no value. Lengths count Unicode code points.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints, WithJsonSchema
 from pydantic.json_schema import SkipJsonSchema
 
 from screwtape.core import terms
@@ -25,6 +26,16 @@ Score = Annotated[
     WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
 ]
 """A number from 0 to 1; a whole one is written without a point."""
+
+
+def _rfc3339(moment: object) -> object:
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if isinstance(moment, int) else moment
+
+
+Moment = Annotated[
+    str, BeforeValidator(_rfc3339), Field(description="RFC 3339, UTC.", json_schema_extra={"format": "date-time"})
+]
+"""A time, given in epoch seconds."""
 
 
 def _drop_default(schema: dict[str, Any]) -> None:
@@ -49,6 +60,12 @@ class _Request(BaseModel):
 
 class _Response(BaseModel):
     model_config = ConfigDict(frozen=True, from_attributes=True, hide_input_in_errors=True)
+
+    @classmethod
+    def of(cls, result: object, **members: object) -> Self:
+        """Make the reply to a result of the core: its attributes of the same name, and ``members`` beside them."""
+        shared = {name: getattr(result, name) for name in cls.model_fields if hasattr(result, name)}
+        return cls.model_validate(shared | members)
 
 
 # Judge
@@ -131,11 +148,22 @@ class Finding(_Response):
     criterion: int | SkipJsonSchema[None] = _when_present("Index of the criterion that it is about.")
 
 
+_RETENTION_NEEDS_KEY: Final = "Retention requires an API key."
+_RETENTION_ABSENT: Final = "Retention is not offered by this deployment."
+
+
 class Retention(_Response):
     """Whether this call was kept."""
 
     retained: bool
     reason: str | SkipJsonSchema[None] = _when_present("Why a call that asked to be kept was not.")
+
+    @classmethod
+    def declined(cls, *, asked: bool | None, has_key: bool) -> Self:
+        """Say that the call was not kept and, where its caller asked for it, why."""
+        if not asked:
+            return cls(retained=False)
+        return cls(retained=False, reason=_RETENTION_ABSENT if has_key else _RETENTION_NEEDS_KEY)
 
 
 Engine = Literal["deterministic", "llm"]
@@ -229,7 +257,7 @@ class KeyResponse(_Response):
     key: str = Field(description="The secret. Send it as Authorization: Bearer.")
     id: str
     name: str
-    created_at: str = Field(description="RFC 3339, UTC.")
+    created_at: Moment
     limits: KeyLimits
     request_id: str
 
@@ -248,7 +276,7 @@ class KeyUsageResponse(_Response):
 
     id: str
     name: str
-    created_at: str = Field(description="RFC 3339, UTC.")
+    created_at: Moment
     usage: Usage
     credits: int = Field(description="Prepaid calls left, used when the free ones of the day are spent.")
     request_id: str

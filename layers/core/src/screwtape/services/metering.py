@@ -22,7 +22,7 @@ class Metering:
 
     def __init__(self, store: Store, free_per_day: int, on_unsettled: Callable[[str], None]) -> None:
         self._store = store
-        self._free_per_day = free_per_day
+        self.free_per_day = free_per_day
         self._on_unsettled = on_unsettled
 
     @contextmanager
@@ -43,8 +43,8 @@ class Metering:
     def _charge(self, key: KeyDigest, now: int, claim: Claim | None) -> Charge:
         try:
             if claim is None:
-                return self._store.charge(key, now, self._free_per_day)
-            return self._store.charge_once(key, now, self._free_per_day, claim)
+                return self._store.charge(key, now, self.free_per_day)
+            return self._store.charge_once(key, now, self.free_per_day, claim)
         except StoreUnavailable as error:
             if error.charge_unknown:
                 self._on_unsettled("charge_unknown")

@@ -1,0 +1,126 @@
+"""The only place where adapters are chosen. Each part is made once in a process, when first asked for.
+
+Imports stand inside the functions on purpose: a Lambda function loads only what it uses, which halves a cold start.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from screwtape.settings import Settings
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools import Logger
+
+    from screwtape.api.http import Api, Deployment
+    from screwtape.ports import Store
+    from screwtape.services.judging import Judging
+    from screwtape.services.keys import Keys
+    from screwtape.services.metering import Metering
+
+
+@cache
+def settings() -> Settings:
+    """Give this process's settings."""
+    return Settings.from_environment()
+
+
+@cache
+def logger() -> Logger:
+    """Give the structured logger. Callers log names and numbers, never what was sent."""
+    from aws_lambda_powertools import Logger
+
+    return Logger(service="screwtape")
+
+
+def api(function: str, *, metered: bool = False) -> Api:
+    """Give the HTTP side of one function."""
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.api.http import Api
+
+    return Api(
+        function,
+        deployment=deployment(),
+        chance=SystemChance(),
+        logger=logger(),
+        metering=metering() if metered else None,
+    )
+
+
+def site_api() -> Api:
+    """Give the HTTP side of the site, which also answers whatever no route matches."""
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.api.elsewhere import elsewhere
+    from screwtape.api.http import Api
+    from screwtape.site.pages import not_found_page
+
+    return Api(
+        "site",
+        deployment=deployment(),
+        chance=SystemChance(),
+        logger=logger(),
+        fallback=elsewhere(deployment(), not_found_page()),
+    )
+
+
+@cache
+def deployment() -> Deployment:
+    """Give where and for whom this stack answers."""
+    from screwtape.api.http import Deployment
+    from screwtape.api.replies import Origins
+    from screwtape.core.payments import PaymentTerms
+
+    configured = settings()
+    terms = PaymentTerms(
+        pay_to=configured.x402_pay_to,
+        network=configured.x402_network,
+        asset=configured.x402_asset,
+        amount_micro=configured.x402_amount,
+    )
+    return Deployment(
+        base_url=configured.base_url,
+        origins=Origins(frozenset(configured.allowed_origins)),
+        payment_terms=terms if configured.takes_payments else None,
+    )
+
+
+@cache
+def store() -> Store:
+    """Give the table."""
+    from screwtape.adapters.dynamodb import DynamoStore, Table, connect
+
+    return DynamoStore(Table(connect(), settings().required("table_name")))
+
+
+@cache
+def metering() -> Metering:
+    """Give the meter that charges calls."""
+    from screwtape.services.metering import Metering
+
+    return Metering(store(), settings().free_calls_per_day, on_unsettled=lambda event: logger().error(event))
+
+
+@cache
+def judging() -> Judging:
+    """Give the use cases of verdict and consensus."""
+    from screwtape.services.judging import Judging
+
+    return Judging()
+
+
+@cache
+def keys() -> Keys:
+    """Give the use cases of API keys."""
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.adapters.secrets import reveal
+    from screwtape.services.keys import Keys
+
+    configured = settings()
+    return Keys(
+        store(),
+        SystemChance(),
+        hash_secret=reveal(configured.required("hash_secret")).encode(),
+        signups_per_hour=configured.signups_per_hour,
+        free_per_day=configured.free_calls_per_day,
+    )
