@@ -1,1 +1,1 @@
-"""The local API: the template's routes on loopback, with real runtime clients and an embedded DynamoDB."""
+"""The local API: template.yaml served on a laptop as API Gateway, Lambda and DynamoDB would serve it."""

@@ -1,0 +1,40 @@
+"""``python -m local``: the API on this machine, as ``make run`` starts it.
+
+Exit codes: 1 when it cannot start, with one line on stderr that says why; 130 after Ctrl-C; 0 after SIGTERM.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read the options and serve."""
+    parser = argparse.ArgumentParser(prog="python -m local", description="Serve template.yaml on 127.0.0.1.")
+    parser.add_argument("--port", default=os.environ.get("PORT") or "3000", help="0 takes a free one (PORT, or 3000)")
+    parser.add_argument("--template", type=Path, default=Path("template.yaml"), help="the SAM template to serve")
+    parser.add_argument("--quiet", action="store_true", help="hide what the functions print")
+    parser.add_argument("--in-process", action="store_true", help="run handlers in this process, for breakpoints")
+    given = parser.parse_args(arguments)
+
+    import asyncio  # noqa: PLC0415 (after the options, so that Ctrl-C is quiet while the rest is imported)
+
+    from local.failure import LocalFailure  # noqa: PLC0415
+    from local.serve import Options, serve  # noqa: PLC0415
+
+    try:
+        return asyncio.run(serve(Options(given.template, given.port, given.quiet, given.in_process)))
+    except LocalFailure as failure:
+        print(f"screwtape: {failure}", file=sys.stderr, flush=True)
+        return 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

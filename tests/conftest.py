@@ -1,0 +1,83 @@
+"""What every test may ask for: the real template, a store that races like the service, and the API in two forms."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Protocol
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from local.client import Api
+from local.dynamodb import create_tables, make_atomic
+from local.in_process import forget
+from local.intrinsics import REGION
+from local.template import Template
+from tests.local.running import Running
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+class MakeApi(Protocol):
+    """Makes an API in this process with fresh module state."""
+
+    def __call__(self, env: Mapping[str, str] | None = None) -> Api:
+        """Give the API; ``env`` replaces values that the template gives."""
+        ...
+
+
+@pytest.fixture(scope="session")
+def template() -> Template:
+    """Give the project's template, resolved with its defaults."""
+    return Template.load(ROOT / "template.yaml")
+
+
+@pytest.fixture
+def locked_dynamodb(template: Template, monkeypatch: pytest.MonkeyPatch) -> Iterator[DynamoDBClient]:
+    """Give an empty, atomic DynamoDB in this process with the template's tables, and a client for looking inside."""
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "local",
+        "AWS_SECRET_ACCESS_KEY": "local",
+        "AWS_SESSION_TOKEN": "local",
+        "AWS_DEFAULT_REGION": REGION,
+        "AWS_REGION": REGION,
+    }.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
+    make_atomic()
+    with mock_aws():
+        client = boto3.client("dynamodb")
+        create_tables(client, template.tables)
+        yield client
+
+
+@pytest.fixture
+def make_api(template: Template, locked_dynamodb: DynamoDBClient) -> MakeApi:  # noqa: ARG001 (it must be there)
+    """Give a maker of APIs over ``locked_dynamodb``; each imports its handlers and the wiring anew."""
+
+    def make(env: Mapping[str, str] | None = None) -> Api:
+        forget("screwtape.wiring")
+        logging.Logger.manager.loggerDict.pop("screwtape", None)  # it would keep writing to an earlier test's stdout
+        return Api(template, env)
+
+    return make
+
+
+@pytest.fixture
+def api(make_api: MakeApi) -> Api:
+    """Give the API in this process, settings as the local API has them."""
+    return make_api()
+
+
+@pytest.fixture(scope="session")
+def local_api() -> Iterator[Running]:
+    """Give the local API as ``make run`` starts it; at the end it must stop on Ctrl-C and leave no process behind."""
+    running = Running.start(ROOT / "template.yaml")
+    yield running
+    running.stop_and_check()
