@@ -88,9 +88,9 @@ def deployment() -> Deployment:
 @cache
 def store() -> Store:
     """Give the table."""
-    from screwtape.adapters.dynamodb import DynamoStore, Table, connect
+    from screwtape.adapters.dynamodb import DynamoStore
 
-    return DynamoStore(Table(connect(), settings().required("table_name")))
+    return DynamoStore(settings().required("table_name"))
 
 
 @cache

@@ -107,11 +107,8 @@ def _key_of(route: Route, secret: str | None, incoming: Incoming) -> KeyDigest |
         return None
     key = digest_of(secret)
     if key is None:
-        raise UnknownKey(UNKNOWN_KEY)
+        raise UnknownKey
     return key
-
-
-UNKNOWN_KEY = "This API key is not known here. Check it, or make one with POST /v1/keys."
 
 
 def _model(reads: type[BaseModel], raw: bytes) -> BaseModel:

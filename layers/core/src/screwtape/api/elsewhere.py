@@ -10,7 +10,7 @@ from typing import Final
 from screwtape.api.http import Deployment, Fallback
 from screwtape.api.incoming import Incoming
 from screwtape.api.replies import Reply
-from screwtape.api.routes import ROUTES, Route
+from screwtape.api.routes import ROUTES, Route, is_shared
 from screwtape.core.errors import MethodNotAllowed, UnknownPath
 
 _VARIABLE: Final = re.compile(r"\{[^/}]+\}")
@@ -33,7 +33,7 @@ def elsewhere(deployment: Deployment, not_found_page: str) -> Fallback:
         cors = deployment.origins.headers(
             incoming.header("origin"),
             base_url=deployment.base_url or f"https://{incoming.domain}",
-            shared=all(route.shared for route in here),
+            shared=is_shared(incoming.path),
             methods=methods,
         )
         return Reply(HTTPStatus.NO_CONTENT, headers={"Allow": ", ".join(methods), **cors})

@@ -22,7 +22,7 @@ from screwtape.api import payment, problems
 from screwtape.api.admission import Call, admit
 from screwtape.api.incoming import Incoming
 from screwtape.api.replies import Origins, Reply, rate_limit_headers
-from screwtape.api.routes import Route, routes_of
+from screwtape.api.routes import Route, is_shared, routes_of
 from screwtape.core.errors import MissingPayment, PaymentsUnavailable, QuotaSpent, UnknownPath
 from screwtape.core.identifiers import RANDOM_BYTES, new_id
 from screwtape.core.metering import Charge
@@ -154,7 +154,9 @@ class Api:
         exchange.said["charge"] = "unsettled"
         with self._metering.charged(call.key, call.now, call.claim) as charge:
             exchange.said |= {"key_id": charge.key_id, "charge": "refunded"}
-            reply = _reply(route, work(call))
+            answer = work(call)
+            reply = _reply(route, answer)
+        exchange.said["engine"] = getattr(answer, "engine", "-")
         exchange.said["charge"] = _charged_as(charge)
         limits = rate_limit_headers(charge.allowance, self._metering.free_per_day, call.now)
         return replace(reply, headers={**reply.headers, **limits})
@@ -203,7 +205,7 @@ class Api:
         cors = self._deployment.origins.headers(
             incoming.header("origin"),
             base_url=exchange.base_url,
-            shared=exchange.route is not None and exchange.route.shared,
+            shared=is_shared(incoming.path),
         )
         headers = {
             "Cache-Control": "no-store",

@@ -194,4 +194,10 @@ def routes_of(function: str) -> tuple[Route, ...]:
     return tuple(route for route in ROUTES if route.function == function)
 
 
+def is_shared(path: str) -> bool:
+    """Tell whether a path holds documents that any page may read: discovery documents and the OpenAPI document."""
+    return path.startswith("/.well-known/") or path in _SHARED_PATHS
+
+
+_SHARED_PATHS: Final = frozenset(route.path for route in ROUTES if route.shared)
 _BY_NAME: Final = {route.name: route for route in ROUTES}

@@ -109,6 +109,9 @@ class UnknownKey(NotAuthorized):
 
     code = "unknown_key"
 
+    def __init__(self) -> None:
+        super().__init__("This API key is not known here. Check it, or make one with POST /v1/keys.")
+
 
 class NotThere(ScrewtapeError):
     """There is nothing at that path, or not by that method."""

@@ -15,7 +15,7 @@ def normal_form(address: str) -> str:
     Nothing is looked up. Raises InvalidBody at ``/email``; its sentence names the fix and never the address.
     """
     try:
-        parts = validate_email(address, check_deliverability=False, allow_smtputf8=False)
+        parts = validate_email(address, check_deliverability=False, allow_smtputf8=False, strict=True)
     except EmailNotValidError:
         raise InvalidBody([Fault("/email", _FIX)]) from None
     name = parts.local_part.split("+", 1)[0].lower()

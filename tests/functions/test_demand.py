@@ -1,0 +1,69 @@
+"""402: a call without a key is told how to pay for it."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+
+from local.client import Api
+from tests.conftest import MakeApi
+
+PAY_TO = "0x028Bb9A57B8C27c22f6B39dd00e7eFF1FB60344B"
+
+
+@pytest.mark.parametrize("path", ["/v1/judge", "/v1/consensus"])
+def test_the_terms_stand_in_header_and_body(api: Api, path: str) -> None:
+    """PAYMENT-REQUIRED is standard base64 of the terms; the body has the same members, our code and the request id."""
+    reply = api.request("POST", path, content="{}")
+    body: dict[str, Any] = reply.json()
+    assert reply.status == 402
+    assert reply.headers["content-type"] == "application/json"
+    assert reply.headers["cache-control"] == "no-store"
+    header = json.loads(base64.b64decode(reply.headers["payment-required"], validate=True))
+    assert body == header | {"code": "payment_required", "request_id": reply.headers["x-request-id"]}
+    assert header["x402Version"] == 2
+    assert header["resource"]["url"] == f"http://127.0.0.1:3000{path}"
+    assert header["accepts"] == [
+        {
+            "scheme": "exact",
+            "network": "eip155:8453",
+            "amount": "5000",
+            "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            "payTo": PAY_TO,
+            "maxTimeoutSeconds": 120,
+            "extra": {"name": "USD Coin", "version": "2"},
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        pytest.param({"X402_PAY_TO": ""}, id="no-payee"),
+        pytest.param({"X402_FACILITATOR_URL": ""}, id="no-facilitator"),
+    ],
+)
+def test_a_stack_that_takes_no_payments_says_so(make_api: MakeApi, environment: dict[str, str]) -> None:
+    """Without a payee or a facilitator nothing is accepted, and the body says what to do instead."""
+    reply = make_api(environment).request("POST", "/v1/judge", content="{}")
+    assert reply.status == 402
+    assert reply.json()["accepts"] == []
+    assert "not configured" in reply.json()["error"]
+
+
+def test_terms_are_settings(make_api: MakeApi) -> None:
+    """Network, asset, price and payee come from the environment."""
+    environment = {
+        "X402_PAY_TO": "0x" + "1" * 40,
+        "X402_NETWORK": "eip155:84532",
+        "X402_ASSET": "0x" + "2" * 40,
+        "X402_AMOUNT": "7",
+    }
+    (terms,) = make_api(environment).request("POST", "/v1/judge", content="{}").json()["accepts"]
+    assert (terms["payTo"], terms["network"], terms["asset"], terms["amount"]) == (
+        "0x" + "1" * 40,
+        "eip155:84532",
+        "0x" + "2" * 40,
+        "7",
+    )
