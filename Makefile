@@ -99,10 +99,12 @@ $(SAM): requirements/sam.txt | $(UV)
 	@$(UV) pip install --quiet --python .tools/sam --require-hashes --requirement requirements/sam.txt
 	@touch $@
 
-$(IN_VENV)/python: | $(UV)
+$(VENV)/pyvenv.cfg: $(shell test -x $(IN_VENV)/python || echo lost) | $(UV)
 	@$(UV) venv --quiet --clear --python $(python) $(VENV)
 
-$(VENV)/.run $(VENV)/.dev: $(VENV)/.%: requirements/%.txt layers/core/pyproject.toml $(IN_VENV)/python | $(UV)
+lost: # the interpreter of an environment may go, as with an upgrade of the machine
+
+$(VENV)/.run $(VENV)/.dev: $(VENV)/.%: requirements/%.txt layers/core/pyproject.toml $(VENV)/pyvenv.cfg | $(UV)
 	@echo 'Installing requirements/$*.txt into $(VENV) ...'
 	@$(UV) pip install --quiet --python $(VENV) --require-hashes --requirement requirements/$*.txt
 	@$(UV) pip install --quiet --python $(VENV) --no-deps --no-build-isolation --editable layers/core
