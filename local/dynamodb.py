@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import logging
 import socket
 import threading
@@ -14,6 +13,7 @@ from local.template import Table
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+    from werkzeug.serving import BaseWSGIServer
 
 _one_at_a_time: Final = threading.RLock()
 
@@ -27,10 +27,9 @@ def make_atomic() -> None:
     from moto.dynamodb.responses import DynamoHandler  # noqa: PLC0415 (half a second that only its users pay)
 
     answer = DynamoHandler.call_action
-    if hasattr(answer, "__wrapped__"):
-        return
+    if answer.__module__ == __name__:
+        return  # it is ours already
 
-    @functools.wraps(answer)
     def one_at_a_time(handler: DynamoHandler) -> Any:
         with _one_at_a_time:
             return answer(handler)
@@ -56,6 +55,7 @@ class EmbeddedDynamoDB:
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self._server: BaseWSGIServer | None = None
         self.endpoint = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
 
     def start(self, tables: Iterable[Table]) -> None:
@@ -77,8 +77,16 @@ class EmbeddedDynamoDB:
             request_handler=MotoRequestHandler,
             fd=self._socket.fileno(),
         )
+        self._server = server
         threading.Thread(target=server.serve_forever, name="dynamodb", daemon=True).start()
         self.create(tables)
+
+    def stop(self) -> None:
+        """Stop serving; the tables are gone."""
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+        self._socket.close()
 
     def create(self, tables: Iterable[Table]) -> None:
         """Create those of the tables that do not exist yet."""
