@@ -13,8 +13,6 @@ SIGNUPS_PER_HOUR: Final = 10
 REFUNDS_PER_DAY: Final = 100
 """Units given back to a key in a day after our own faults, so that provoking faults earns nothing."""
 IDEMPOTENCY_HOURS: Final = 24
-IDEMPOTENCY_LEASE_SECONDS: Final = 30
-"""How long the first call with an Idempotency-Key is taken to run: just over a function's timeout of 29 s."""
 IDEMPOTENCY_KEY_CHARS: Final = 255
 
 # Requests

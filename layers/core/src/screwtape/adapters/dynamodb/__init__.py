@@ -6,20 +6,32 @@ are the writes themselves.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from screwtape.adapters.dynamodb import charging, idempotency, keys, refunds
 from screwtape.adapters.dynamodb.table import Table, connect
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.metering import Charge, Claim
 from screwtape.ports import NewKey, SignupLimit, StoredKey
 
-__all__ = ["DynamoStore", "Table", "connect"]
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+__all__ = ["DynamoStore", "connect"]
 
 
 class DynamoStore:
-    """Fills the port Store with one DynamoDB table."""
+    """Fills the port Store with the DynamoDB table of that name.
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    ``client`` is the process's own unless one is given; ``pause`` waits a number of seconds between attempts.
+    """
+
+    def __init__(
+        self, table: str, client: DynamoDBClient | None = None, pause: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._table = Table(client or connect(), table, pause)
 
     def add_key(self, key: NewKey, limit: SignupLimit) -> None:
         """Store a new key, its slot and its place in the hour."""

@@ -90,7 +90,7 @@ def active(row: Row | None) -> Row:
 
 def unknown_key() -> UnknownKey:
     """Make the one refusal of keys that were never issued, are deleted or are being deleted."""
-    return UnknownKey("This API key is not known.")
+    return UnknownKey()
 
 
 def allowance_of(row: Row) -> Allowance:

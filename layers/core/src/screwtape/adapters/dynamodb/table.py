@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Mapping
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -47,13 +46,22 @@ def connect(region: str | None = None, endpoint: str | None = None) -> DynamoDBC
     )
     session = botocore.session.get_session()
     client = session.create_client("dynamodb", region_name=region, endpoint_url=endpoint, config=config)
+    client.meta.events.register("before-parse.dynamodb", _refuse_cut_reply)
     return cast("DynamoDBClient", client)
+
+
+def _refuse_cut_reply(response_dict: dict[str, Any], **_: Any) -> None:
+    # botocore reads a reply that was cut short as an empty one, and an empty reply to a reading means "no such row".
+    body, headers = response_dict["body"], response_dict["headers"]
+    length = headers.get("content-length")
+    if not body.rstrip().endswith(b"}") or (length is not None and int(length) != len(body)):
+        raise ResponseParserError("the reply was cut short")
 
 
 class Table:
     """The table ``name`` behind ``client``; ``pause`` waits a number of seconds."""
 
-    def __init__(self, client: DynamoDBClient, name: str, pause: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, client: DynamoDBClient, name: str, pause: Callable[[float], None]) -> None:
         self._client = client
         self._name = name
         self._pause = pause

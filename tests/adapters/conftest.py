@@ -1,0 +1,94 @@
+"""An embedded DynamoDB that keeps the service's promise: operations on one item follow one another."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from moto import mock_aws
+from moto.dynamodb.responses import DynamoHandler
+
+from screwtape.adapters.dynamodb import DynamoStore, connect
+from screwtape.core.credentials import KeyDigest
+from screwtape.ports import Store
+from tests.fakes import FakeStore
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
+
+TABLE = "keys-under-test"
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[DynamoDBClient]:
+    """Give the one client of the process; without ``dynamodb`` around it, it has nobody to talk to."""
+    with mock_aws():
+        client = connect(region="us-east-1")
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def dynamodb(client: DynamoDBClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[DynamoDBClient]:
+    """Give a client of an empty embedded DynamoDB with the table ``TABLE``.
+
+    moto reads, checks a condition, writes and then reads the reply from the row without a lock. The lock here is around
+    the whole request, reply included: otherwise two charges may both report the second one's count.
+    """
+    lock = threading.RLock()
+    answer = DynamoHandler.call_action
+
+    def one_at_a_time(handler: DynamoHandler) -> Any:
+        with lock:
+            return answer(handler)
+
+    monkeypatch.setattr(DynamoHandler, "call_action", one_at_a_time)
+    with mock_aws():
+        client.create_table(
+            TableName=TABLE,
+            BillingMode="PAY_PER_REQUEST",
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            AttributeDefinitions=[
+                {"AttributeName": "pk", "AttributeType": "S"},
+                {"AttributeName": "sk", "AttributeType": "S"},
+            ],
+        )
+        yield client
+
+
+class Bench:
+    """A store with what a test does to it from outside: prepaid calls, and a look at what is left."""
+
+    def __init__(self, store: Store, grant: Callable[[KeyDigest, int], None], is_empty: Callable[[], bool]) -> None:
+        self.store = store
+        self.grant = grant
+        self.is_empty = is_empty
+
+
+def dynamodb_bench(client: DynamoDBClient) -> Bench:
+    """Give a bench over the table."""
+
+    def grant(key: KeyDigest, credits_: int) -> None:
+        client.update_item(
+            TableName=TABLE,
+            Key={"pk": {"S": f"KEY#{key}"}, "sk": {"S": "META"}},
+            UpdateExpression="ADD allow :credits",
+            ExpressionAttributeValues={":credits": {"N": str(credits_)}},
+        )
+
+    def is_empty() -> bool:
+        rows = client.scan(TableName=TABLE)["Items"]
+        return all(row["sk"] == {"S": "SIGNUPS"} for row in rows)
+
+    return Bench(DynamoStore(TABLE, client, pause=lambda _: None), grant, is_empty)
+
+
+@pytest.fixture(params=["fake", "dynamodb"])
+def bench(request: pytest.FixtureRequest) -> Bench:
+    """Give every store there is, one after the other."""
+    if request.param == "fake":
+        fake = FakeStore()
+        return Bench(fake, fake.grant, fake.is_empty)
+    return dynamodb_bench(request.getfixturevalue("dynamodb"))
