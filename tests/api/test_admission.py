@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,6 +13,7 @@ from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from screwtape.core import terms
 from screwtape.core.credentials import new_key
 
+ROOT = Path(__file__).parents[2]
 UNKNOWN_KEY = new_key(bytes(32))
 JSON = {"Content-Type": "application/json"}
 PAYMENT = base64.b64encode(
@@ -151,18 +153,12 @@ def test_the_size_limit_counts_bytes(holder: Holder) -> None:
 
 def test_base64_bodies_are_decoded_strictly(holder: Holder) -> None:
     """What the gateway marks as base64 is decoded, and junk inside it is refused instead of skipped."""
+    event = json.loads((ROOT / "events" / "judge.json").read_text(encoding="utf-8"))
     encoded = base64.b64encode(JUDGE.encode()).decode()
     statuses = [
-        holder.api.invoke(
-            "JudgeFunction",
-            {
-                "rawPath": "/v1/judge",
-                "headers": holder.bearer,
-                "requestContext": {"http": {"method": "POST", "path": "/v1/judge", "sourceIp": "127.0.0.1"}},
-                "isBase64Encoded": True,
-                "body": body,
-            },
-        )["statusCode"]
+        holder.api.invoke("JudgeFunction", event | {"headers": holder.bearer, "isBase64Encoded": True, "body": body})[
+            "statusCode"
+        ]
         for body in (encoded, encoded[:8] + "\n" + encoded[8:], encoded[:8] + "*" + encoded[8:], encoded[:-1])
     ]
     assert statuses == [200, 400, 400, 400]

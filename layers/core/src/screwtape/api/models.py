@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints, WithJsonSchema
-from pydantic.json_schema import SkipJsonSchema
 
 from screwtape.core import terms
 
@@ -38,20 +37,9 @@ Moment = Annotated[
 """A time, given in epoch seconds."""
 
 
-def _drop_default(schema: dict[str, Any]) -> None:
-    schema.pop("default", None)
-
-
-def _optional(description: str) -> Any:
-    """Make a request member that may be missing or null; its schema shows neither null nor a default."""
-    return Field(default=None, description=description, json_schema_extra=_drop_default)
-
-
 def _when_present(description: str) -> Any:
     """Make a response member that is left out when it has no value."""
-    return Field(
-        default=None, description=description, exclude_if=lambda value: value is None, json_schema_extra=_drop_default
-    )
+    return Field(default=None, description=description, exclude_if=lambda value: value is None)
 
 
 class _Request(BaseModel):
@@ -88,11 +76,12 @@ class JudgeRequest(_Request):
     agent_output: str = Field(
         max_length=terms.OUTPUT_CHARS, description="The output to judge, unchanged. An empty one is a retry."
     )
-    evidence: Evidence | SkipJsonSchema[None] = _optional(_EVIDENCE)
-    criteria: Criteria | SkipJsonSchema[None] = _optional(
-        "What the output must do: a phrase it must carry, or a rule such as 'valid JSON' or 'at most 50 words'."
+    evidence: Evidence | None = Field(default=None, description=_EVIDENCE)
+    criteria: Criteria | None = Field(
+        default=None,
+        description="What the output must do: a phrase to carry, or a rule such as 'valid JSON' or 'at most 50 words'.",
     )
-    retain: bool | SkipJsonSchema[None] = _optional(_RETAIN)
+    retain: bool | None = Field(default=None, description=_RETAIN)
 
 
 class Span(_Response):
@@ -134,7 +123,7 @@ class Criterion(_Response):
 
     criterion: str
     status: Literal["met", "partial", "missing", "contradicted"]
-    citation: Span | SkipJsonSchema[None] = _when_present("Where the output meets or breaks it.")
+    citation: Span | None = _when_present("Where the output meets or breaks it.")
 
 
 class Finding(_Response):
@@ -143,9 +132,9 @@ class Finding(_Response):
     code: str = Field(description="Stable name of the rule that fired.")
     severity: Literal["critical", "major", "minor", "info"]
     message: str
-    claim: Span | SkipJsonSchema[None] = _when_present("The stretch of the output that it is about.")
-    evidence: EvidenceSpan | SkipJsonSchema[None] = _when_present("The stretch of evidence that it rests on.")
-    criterion: int | SkipJsonSchema[None] = _when_present("Index of the criterion that it is about.")
+    claim: Span | None = _when_present("The stretch of the output that it is about.")
+    evidence: EvidenceSpan | None = _when_present("The stretch of evidence that it rests on.")
+    criterion: int | None = _when_present("Index of the criterion that it is about.")
 
 
 _RETENTION_NEEDS_KEY: Final = "Retention requires an API key."
@@ -156,7 +145,7 @@ class Retention(_Response):
     """Whether this call was kept."""
 
     retained: bool
-    reason: str | SkipJsonSchema[None] = _when_present("Why a call that asked to be kept was not.")
+    reason: str | None = _when_present("Why a call that asked to be kept was not.")
 
     @classmethod
     def declined(cls, *, asked: bool | None, has_key: bool) -> Self:
@@ -193,8 +182,8 @@ class AnswerRequest(_Request):
     """One agent's answer."""
 
     output: str = Field(min_length=1, max_length=terms.ANSWER_CHARS, description="The answer, unchanged.")
-    agent_id: Annotated[str, StringConstraints(max_length=terms.AGENT_ID_CHARS)] | SkipJsonSchema[None] = _optional(
-        "Whose answer it is; answer-1, answer-2, … by position when missing."
+    agent_id: Annotated[str, StringConstraints(max_length=terms.AGENT_ID_CHARS)] | None = Field(
+        default=None, description="Whose answer it is; answer-1, answer-2, … by position when missing."
     )
 
 
@@ -205,8 +194,8 @@ class ConsensusRequest(_Request):
     answers: list[AnswerRequest] = Field(
         min_length=terms.ANSWERS_MIN, max_length=terms.ANSWERS_MAX, description="The answers, in any order."
     )
-    evidence: Evidence | SkipJsonSchema[None] = _optional(_EVIDENCE)
-    retain: bool | SkipJsonSchema[None] = _optional(_RETAIN)
+    evidence: Evidence | None = Field(default=None, description=_EVIDENCE)
+    retain: bool | None = Field(default=None, description=_RETAIN)
 
 
 class Cluster(_Response):
@@ -316,4 +305,4 @@ class Problem(_Response):
     detail: str
     code: str = Field(description="Stable name to branch on.")
     request_id: str
-    errors: list[FaultBody] | SkipJsonSchema[None] = _when_present("For 400: each wrong place.")
+    errors: list[FaultBody] | None = _when_present("For 400: each wrong place.")

@@ -20,6 +20,7 @@ from pydantic.json_schema import models_json_schema
 from screwtape import __version__
 from screwtape.api import models, payment, problems
 from screwtape.api.routes import ROUTES, Route
+from screwtape.api.schemas import ContractSchema
 from screwtape.core import errors, terms
 
 BASE_URL: Final = "https://screwtape.ai"
@@ -177,6 +178,7 @@ def _schemas(routes: Iterable[Route]) -> dict[str, Any]:
             *((model, "serialization") for model in sorted(answers, key=lambda model: model.__name__)),
         ],
         ref_template="#/components/schemas/{model}",
+        schema_generator=ContractSchema,
     )
     schemas: dict[str, Any] = definitions["$defs"]
     return dict(sorted(schemas.items()))
