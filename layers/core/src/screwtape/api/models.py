@@ -230,6 +230,7 @@ class KeyRequest(_Request):
         max_length=254,
         description="Your address. Only a keyed hash of it is stored.",
         examples=["dev@example.com"],
+        json_schema_extra={"format": "email"},
     )
     name: str = Field(min_length=1, max_length=terms.KEY_NAME_CHARS, description="A name for this key, for yourself.")
 
