@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import pytest
 from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
 
 from screwtape.adapters.dynamodb import DynamoStore, connect
@@ -328,14 +329,14 @@ def test_rows_that_were_not_deleted_are_deleted_again(table: Bench, dynamodb: Dy
     """What BatchWriteItem returns as unprocessed is sent again, until nothing is left."""
     key = keep(table, "key")
     table.store.charge_once(key, NOON, FREE, claim())
-    refused = []
+    refused: list[str] = []
 
     def refuse_once(params: Any, model: Any, **_: Any) -> Any:
         if model.name != "BatchWriteItem" or refused:
             return None
         refused.append(model.name)
         body = json.loads(params["body"])
-        return AWSResponse("http://store.test", 200, {}, None), {"UnprocessedItems": body["RequestItems"]}
+        return AWSResponse("http://store.test", 200, HTTPHeaders(), None), {"UnprocessedItems": body["RequestItems"]}
 
     dynamodb.meta.events.register("before-call.dynamodb", refuse_once)
     table.store.delete_key(key)
