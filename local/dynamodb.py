@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from local.intrinsics import REGION
@@ -58,8 +58,35 @@ class EmbeddedDynamoDB:
         self._server: BaseWSGIServer | None = None
         self.endpoint = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
 
-    def start(self, tables: Iterable[Table]) -> None:
-        """Serve, in a thread that ends with the process, and create the tables. Takes a second: mostly imports."""
+    def provide(self, tables: Sequence[Table]) -> None:
+        """Serve, if there is any table, in a thread that ends with the process, and create the tables that are missing.
+
+        The first time takes a second, mostly for imports.
+        """
+        if not tables:
+            return
+        if self._server is None:
+            self._server = self._serve()
+        import boto3  # noqa: PLC0415 (as above)
+
+        client = boto3.client(
+            "dynamodb",
+            endpoint_url=self.endpoint,
+            region_name=REGION,
+            aws_access_key_id="local",
+            aws_secret_access_key="local",  # noqa: S106 (a placeholder: moto checks no signature)
+        )
+        create_tables(client, tables)
+        client.close()
+
+    def stop(self) -> None:
+        """Stop serving; the tables are gone."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+        self._socket.close()
+
+    def _serve(self) -> BaseWSGIServer:
         from moto.moto_server.werkzeug_app import (  # noqa: PLC0415 (while this imports, the workers start)
             DomainDispatcherApplication,
             MotoRequestHandler,
@@ -77,27 +104,5 @@ class EmbeddedDynamoDB:
             request_handler=MotoRequestHandler,
             fd=self._socket.fileno(),
         )
-        self._server = server
         threading.Thread(target=server.serve_forever, name="dynamodb", daemon=True).start()
-        self.create(tables)
-
-    def stop(self) -> None:
-        """Stop serving; the tables are gone."""
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
-        self._socket.close()
-
-    def create(self, tables: Iterable[Table]) -> None:
-        """Create those of the tables that do not exist yet."""
-        import boto3  # noqa: PLC0415 (as above)
-
-        client = boto3.client(
-            "dynamodb",
-            endpoint_url=self.endpoint,
-            region_name=REGION,
-            aws_access_key_id="local",
-            aws_secret_access_key="local",  # noqa: S106 (a placeholder: moto checks no signature)
-        )
-        create_tables(client, tables)
-        client.close()
+        return server

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -49,7 +49,7 @@ class Live:
         self,
         template: Template,
         make_runner: Callable[[Template], Runner],
-        create_tables: Callable[[Iterable[Table]], None],
+        create_tables: Callable[[Sequence[Table]], None],
         complain: Callable[[str], None],
     ) -> None:
         self.template = template

@@ -105,11 +105,11 @@ async def _run(options: Options) -> None:
             echo=terminal.echo,
         )
 
-    live = Live(template, make_runner, dynamodb.create, terminal.complain)
+    live = Live(template, make_runner, dynamodb.provide, terminal.complain)
     server = Server(Front(live, terminal.complain))
     serving: asyncio.Task[None] | None = None
     try:
-        await asyncio.gather(live.warm(), asyncio.to_thread(dynamodb.start, template.tables))
+        await asyncio.gather(live.warm(), asyncio.to_thread(dynamodb.provide, template.tables))
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         await server.accepts.wait()
         terminal.say(f"ready {base_url}")

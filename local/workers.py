@@ -154,14 +154,7 @@ class Pool:
 
     async def warm(self) -> None:
         """Start one worker ahead of the first call. Raises HandlerBroken."""
-        worker = Worker(self._function, self._environment, self._echo)
-        self._workers.add(worker)
-        try:
-            await worker.start()
-        except BaseException:
-            self._workers.discard(worker)
-            raise
-        await self._give_back(worker)
+        await self._bring_up(self._new_worker())
 
     async def invoke(self, payload: bytes) -> bytes:
         """Run the function on one event. Raises FunctionFault, FunctionTimeout or HandlerBroken."""
@@ -218,21 +211,36 @@ class Pool:
         """Start a worker when more calls wait than workers are idle or on their way."""
         coming = self._idle.qsize() + len(self._starting)
         if coming < self._waiting and len(self._workers) < WORKERS_PER_FUNCTION:
-            task = asyncio.create_task(self._start_one())
+            task = asyncio.create_task(self._start_for_a_call(self._new_worker()))
             self._starting.add(task)
             task.add_done_callback(self._starting.discard)
 
-    async def _start_one(self) -> None:
+    def _new_worker(self) -> Worker:
+        worker = Worker(self._function, self._environment, self._echo)
+        self._workers.add(worker)  # counted before it runs, so that calls of one instant do not start one each
+        return worker
+
+    async def _start_for_a_call(self, worker: Worker) -> None:
         try:
-            await self.warm()
+            await self._bring_up(worker)
         except HandlerBroken as broken:
             self._idle.put_nowait(broken)
 
+    async def _bring_up(self, worker: Worker) -> None:
+        try:
+            await worker.start()
+        except BaseException:
+            self._workers.discard(worker)
+            raise
+        await self._give_back(worker)
+
     async def _give_back(self, worker: Worker) -> None:
-        if not worker.alive or (self._retired and not self._waiting):
-            await self._drop(worker)
-        else:
+        if worker.alive:
             self._idle.put_nowait(worker)
+        else:
+            await self._drop(worker)
+        if self._retired and not self._waiting:
+            await self.retire()
 
     async def _drop(self, worker: Worker) -> None:
         self._workers.discard(worker)

@@ -38,7 +38,7 @@ def client(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         monkeypatch.setenv(name, "local")
     if request.param == "server":
         embedded = EmbeddedDynamoDB()
-        embedded.start([TABLE])
+        embedded.provide([TABLE])
         served = boto3.client("dynamodb", region_name="us-east-1", endpoint_url=embedded.endpoint, config=CONNECTIONS)
         yield served
         served.close()

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import boto3
 import pytest
 
 from local.reload import fingerprint
@@ -58,6 +59,7 @@ def test_a_broken_handler_says_so_and_heals(edited_api: Running, sample_copy: Pa
     assert seen(ask(edited_api.port, "GET", "/reply")) == FAULT
     assert seen(ask(edited_api.port, "GET", "/reply")) == FAULT
     assert ask(edited_api.port, "GET", "/echo").status == 200
+    edited_api.wait_for(r"^screwtape: ")
     said = [line for line in edited_api.errors if line.startswith("screwtape: ")]
     assert len(said) == 1 and "reply/app.py cannot be imported" in said[0]
     edit(sample_copy / "reply" / "app.py", "import json (", "import json")
@@ -71,6 +73,24 @@ def test_a_broken_template_says_so_and_heals(edited_api: Running, sample_copy: P
     edited_api.wait_for(r"^screwtape: template\.yaml: SlowFunction: CodeUri gone is not a folder")
     edit(sample_copy / "template.yaml", "CodeUri: gone", "CodeUri: slow")
     assert ask(edited_api.port, "GET", "/echo").status == 200
+
+
+def test_a_new_table_is_there_for_the_next_call(sample_copy: Path) -> None:
+    """A template that gets its first table gets a database with it."""
+    running = Running.start(sample_copy / "template.yaml")
+    with (sample_copy / "template.yaml").open("a") as template:
+        template.write(
+            "  Rows:\n    Type: AWS::DynamoDB::Table\n    Properties: {BillingMode: PAY_PER_REQUEST,"
+            " AttributeDefinitions: [{AttributeName: pk, AttributeType: S}],"
+            " KeySchema: [{AttributeName: pk, KeyType: HASH}]}\n"
+        )
+    endpoint = ask(running.port, "GET", "/echo").json()["environment"]["AWS_ENDPOINT_URL"]
+    client = boto3.client(
+        "dynamodb", endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id="a", aws_secret_access_key="b"
+    )
+    assert client.list_tables()["TableNames"] == ["Rows"]
+    client.close()
+    running.stop_and_check()
 
 
 def test_old_workers_end(sample_copy: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from local.failure import TemplateBroken
-from local.template import Route, Table, Template
+from local.template import Route, Template
 
 SAMPLE = Path(__file__).parent / "sample" / "template.yaml"
 
@@ -29,6 +29,19 @@ Resources:
     Properties:
       CodeUri: code
       Handler: app.handler
+"""
+TABLE = """
+Resources:
+  Table:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      BillingMode: PAY_PER_REQUEST
+      OnDemandThroughput: {MaxReadRequestUnits: 1000, MaxWriteRequestUnits: 500}
+      AttributeDefinitions: [{AttributeName: pk, AttributeType: S}, {AttributeName: sk, AttributeType: S}]
+      KeySchema: [{AttributeName: pk, KeyType: HASH}, {AttributeName: sk, KeyType: RANGE}]
+      TimeToLiveSpecification: {AttributeName: exp, Enabled: true}
+      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}
+      SSESpecification: {SSEEnabled: true}
 """
 
 
@@ -90,11 +103,11 @@ def test_a_resource_under_a_false_condition_is_not_there(tmp_path: Path) -> None
 
 
 def test_the_sample_is_read_whole() -> None:
-    """Functions inherit from Globals, routes come from HttpApi events alone, tables keep what can be embedded."""
+    """Functions inherit from Globals, and routes come from HttpApi events alone."""
     template = Template.load(SAMPLE)
     echo = template.functions["EchoFunction"]
     assert (echo.timeout_s, echo.memory_mb, echo.handler) == (20, 512, "app.handler")
-    assert echo.environment == {"STAGE": "dev", "TABLE_NAME": "Table", "GREETING": "hello from us-east-1"}
+    assert echo.environment == {"STAGE": "dev", "GREETING": "hello from us-east-1"}
     assert template.functions["SlowFunction"].timeout_s == 1
     assert Route("GET", "/items/{id}", "EchoFunction") in template.routes
     assert [route.path for route in template.routes if route.function == "FaultFunction"] == ["/fault"]
@@ -104,8 +117,14 @@ def test_the_sample_is_read_whole() -> None:
         "SlowFunction",
         "FaultFunction",
     ]
-    (table,) = template.tables
-    assert isinstance(table, Table)
+    assert template.tables == ()
+
+
+def test_a_table_keeps_what_can_be_embedded(tmp_path: Path) -> None:
+    """Keys, billing and expiry stay; throughput caps, backups and encryption mean nothing here."""
+    path = tmp_path / "template.yaml"
+    path.write_text(TABLE)
+    (table,) = Template.load(path).tables
     assert (table.name, table.ttl) == ("Table", "exp")
     assert table.definition.keys() == {"BillingMode", "AttributeDefinitions", "KeySchema"}
 
