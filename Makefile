@@ -8,6 +8,7 @@ VENV ?= .venv
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11# candidates; the first that will do is taken
 ARCHITECTURE ?= arm64
 
+unexport PYTHONDONTWRITEBYTECODE # kept bytecode more than halves the start of every process
 export SAM_CLI_TELEMETRY := 0
 export UV_PYTHON_DOWNLOADS := never
 # Trust what this machine trusts (a company's proxy, say), where it keeps a list of that.
