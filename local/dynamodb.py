@@ -50,11 +50,17 @@ def create_tables(client: DynamoDBClient, tables: Iterable[Table]) -> None:
             )
 
 
+def send_at_once(listening: socket.socket) -> None:
+    """Let every connection send small parts without waiting for an acknowledgement, which may take 40 ms to come."""
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
 class EmbeddedDynamoDB:
     """moto's server on a loopback port that is known before the server runs."""
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=128)
+        send_at_once(self._socket)
         self._server: BaseWSGIServer | None = None
         self.endpoint = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
 

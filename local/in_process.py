@@ -30,6 +30,8 @@ from local.template import Function
 
 Handler = Callable[[Any, "Context"], Any]
 _one_call_at_a_time: Final = threading.RLock()
+_MADE_ONCE_A_PROCESS: Final = "screwtape.wiring"
+"""The module that keeps what a process makes once: every function gets its own, as it has a process of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ def forget(package: str) -> None:
 def _import(function: Function) -> Handler:
     """Import a handler as Lambda does, with the function's folder first on the path; every folder has an ``app``."""
     module_name, _, attribute = function.handler.rpartition(".")
+    forget(_MADE_ONCE_A_PROCESS)
     with _first_on_path(function.code):
         try:
             handler: Handler = getattr(importlib.import_module(module_name), attribute)

@@ -18,7 +18,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
-from local.dynamodb import EmbeddedDynamoDB
+from local.dynamodb import EmbeddedDynamoDB, send_at_once
 from local.environment import local_defaults
 from local.failure import LocalFailure
 from local.front import Front, Server
@@ -129,7 +129,7 @@ def _listen(wanted: str) -> socket.socket:
         raise LocalFailure(f"PORT is {wanted!r}, which is no number. Choose one between 1 and 65535, or 0 for any.")
     port = int(wanted)
     try:
-        return socket.create_server(("127.0.0.1", port), backlog=1024)
+        listening = socket.create_server(("127.0.0.1", port), backlog=1024)
     except OverflowError:
         raise LocalFailure(f"{port} is no port. Choose one between 1 and 65535 with PORT.") from None
     except OSError as error:
@@ -140,6 +140,8 @@ def _listen(wanted: str) -> socket.socket:
         else:
             why = f"cannot be opened ({error.strerror}). Free it"
         raise LocalFailure(f"port {port} {why}, or choose another: PORT={port % 60000 + 1025} make run") from None
+    send_at_once(listening)
+    return listening
 
 
 def _introduce(template: Template, base_url: str, terminal: Terminal) -> None:

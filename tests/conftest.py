@@ -13,7 +13,6 @@ from moto import mock_aws
 
 from local.client import Api
 from local.dynamodb import create_tables, make_atomic
-from local.in_process import forget
 from local.intrinsics import REGION
 from local.template import Template
 from tests.local.running import Running
@@ -59,10 +58,9 @@ def locked_dynamodb(template: Template, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 @pytest.fixture
 def make_api(template: Template, locked_dynamodb: DynamoDBClient) -> MakeApi:  # noqa: ARG001 (it must be there)
-    """Give a maker of APIs over ``locked_dynamodb``; each imports its handlers and the wiring anew."""
+    """Give a maker of APIs over ``locked_dynamodb``; each imports its handlers, and the wiring for each, anew."""
 
     def make(env: Mapping[str, str] | None = None) -> Api:
-        forget("screwtape.wiring")
         logging.Logger.manager.loggerDict.pop("screwtape", None)  # it would keep writing to an earlier test's stdout
         return Api(template, env)
 

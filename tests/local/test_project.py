@@ -55,6 +55,13 @@ def test_the_api_keeps_its_rows_in_the_locked_table(api: Api, locked_dynamodb: D
     assert locked_dynamodb.scan(TableName="Table")["Count"] > 0
 
 
+def test_every_function_is_wired_with_its_own_settings(api: Api) -> None:
+    """A function that was called first, with fewer settings, does not decide what the next one sees."""
+    assert api.request("GET", "/v1/health").status == 200
+    made = api.request("POST", "/v1/keys", json={"email": "you@example.com", "name": "test"})
+    assert made.status == 201
+
+
 def test_an_api_takes_settings_of_its_own(make_api: MakeApi) -> None:
     """Two APIs in one test, each with its settings: the wiring is fresh each time."""
     for limit in ("1", "7"):
