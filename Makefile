@@ -84,7 +84,7 @@ build: $(SAM) ## Build what is deployed into .aws-sam (ARCHITECTURE=x86_64 for o
 	@UV="$(CURDIR)/$(UV)" ARCHITECTURE=$(ARCHITECTURE) PYTHON_3_13=$(python_3_13) $(SAM) build --parameter-overrides Architecture=$(ARCHITECTURE)
 
 clean: ## Remove everything that these targets made
-	@rm -rf .venv .venv-* .tools .aws-sam .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@rm -rf .venv .venv-* .tools .aws-sam .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis
 
 # Environments. A stamp is as new as what was installed; run is a part of dev, so both live in one environment.
 
