@@ -46,16 +46,27 @@ def dynamodb(client: DynamoDBClient, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
     monkeypatch.setattr(DynamoHandler, "call_action", one_at_a_time)
     with mock_aws():
-        client.create_table(
-            TableName=TABLE,
-            BillingMode="PAY_PER_REQUEST",
-            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-            AttributeDefinitions=[
-                {"AttributeName": "pk", "AttributeType": "S"},
-                {"AttributeName": "sk", "AttributeType": "S"},
-            ],
-        )
+        create_table(client)
         yield client
+
+
+def create_table(client: DynamoDBClient) -> None:
+    """Make the table ``TABLE`` as the template describes it, empty."""
+    client.create_table(
+        TableName=TABLE,
+        BillingMode="PAY_PER_REQUEST",
+        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+        AttributeDefinitions=[
+            {"AttributeName": "pk", "AttributeType": "S"},
+            {"AttributeName": "sk", "AttributeType": "S"},
+        ],
+    )
+
+
+def wipe(client: DynamoDBClient) -> None:
+    """Empty the table: the embedded DynamoDB copies all of it for every transaction, so a small one is a fast one."""
+    client.delete_table(TableName=TABLE)
+    create_table(client)
 
 
 class Bench:

@@ -54,9 +54,9 @@ def add_key(table: Table, key: NewKey, limit: SignupLimit) -> None:
 def _sign_up(table: Table, key: NewKey, limit: SignupLimit) -> list[dict[str, Any]]:
     slot = table.update_in(
         rows.slots(key.email),
-        "ADD #kids :kid",
+        "ADD #kids :kid SET #since = if_not_exists(#since, :day)",
         "attribute_not_exists(#kids) OR size(#kids) < :most",
-        {":kid": frozenset({key.id}), ":most": KEYS_PER_EMAIL},
+        {":kid": frozenset({key.id}), ":most": KEYS_PER_EMAIL, ":day": key.allowance.day},
     )
     place = table.update_in(
         rows.signups(limit.source, limit.hour),
@@ -79,7 +79,12 @@ def _free_idle_slot(table: Table, email: str, today: Day) -> None:
     """Take an idle key out of its slot, if the address is full and has one. Raises EmailCapReached if it has none."""
     latest = (date.fromisoformat(today) - timedelta(days=KEY_IDLE_DAYS)).isoformat()
     slots = rows.slots(email)
-    for kid in rows.texts(table.read(slots) or {}, "kids"):
+    address = table.read(slots)
+    if address is None:
+        return  # all its keys were deleted meanwhile
+    # An address younger than that cannot have an idle key, so as a rule this one reading is all.
+    kids = rows.texts(address, "kids") if rows.text(address, "since") <= latest else frozenset()
+    for kid in kids:
         pointer = table.read(rows.pointer(kid))
         meta = None if pointer is None else table.read(rows.meta(KeyDigest(rows.text(pointer, "key"))))
         if meta is None or rows.text(meta, "day") > latest:
