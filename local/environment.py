@@ -11,11 +11,17 @@ from local.intrinsics import REGION
 from local.template import Function
 
 PAY_TO: Final = "0x028Bb9A57B8C27c22f6B39dd00e7eFF1FB60344B"
+FACILITATOR_URL: Final = "https://api.cdp.coinbase.com/platform/v2/x402"
 
 
 def local_defaults(base_url: str) -> dict[str, str]:
-    """Give the settings that no template can know: this start's address and secret, and whom payments go to."""
-    return {"BASE_URL": base_url, "HASH_SECRET": secrets.token_hex(32), "X402_PAY_TO": PAY_TO}
+    """Give the settings that no template can know: this start's address and secret, and screwtape.ai's own terms."""
+    return {
+        "BASE_URL": base_url,
+        "HASH_SECRET": secrets.token_hex(32),
+        "X402_FACILITATOR_URL": FACILITATOR_URL,
+        "X402_PAY_TO": PAY_TO,
+    }
 
 
 def settings_of(function: Function, defaults: Mapping[str, str], caller: Mapping[str, str]) -> dict[str, str]:
