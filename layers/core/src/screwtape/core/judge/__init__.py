@@ -1,1 +1,26 @@
-"""One agent output in, a verdict with its findings out."""
+"""One agent output in, a verdict with its findings out.
+
+    task, output, evidence, criteria
+        │
+        ├─ gates         empty, refused, cut off, echoed, aimed at the judge   ── closed ──┐
+        ├─ claims        sentences, list items, table rows, JSON leaves                    │
+        ├─ hearing       each claim:                                                       │
+        │    evidence      which sentences speak of it (inverted index)                    │
+        │    support       how much of it the best three carry                             │
+        │    values        numbers, dates, money, labels in the same place                 │
+        │    conflicts     negation, opposites, roles, names, order, quantity, doubt       │
+        ├─ consistency   the output against itself                                         │
+        ├─ criteria      typed (requirements), forbidden, topics that want an answer       │
+        │                                                                                  │
+        └─ scoring       findings ─► verdict ─► score inside the verdict's band  ◄─────────┘
+
+The verdict is a function of the findings alone: ``findings.CATALOGUE`` says what each code weighs.
+"""
+
+from screwtape.core.judge.engine import judge
+from screwtape.core.judge.verdict import Citation, Claim, CriterionResult, Finding, Source, Span, Verdict
+
+RULES_VERSION = "1"
+"""Changes whenever the same request may get another verdict or score."""
+
+__all__ = ["RULES_VERSION", "Citation", "Claim", "CriterionResult", "Finding", "Source", "Span", "Verdict", "judge"]

@@ -1,0 +1,76 @@
+"""Typed facts in text, compared by what they mean: one implementation for the judge, the assessment and deliberations.
+
+numbers, dates  ->  values_in(tokens)  ->  relation(claimed, known)
+units           conversion inside a dimension, currencies, scales
+negation        which words a "not" reaches
+strength        all > most > some, is > may: what a claim may not add to its source
+names           who stands where, and who did what to whom
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from screwtape.core.facts.dates import DATE_WORDS, date_at, time_at
+from screwtape.core.facts.numbers import number_at
+from screwtape.core.facts.numerals import NUMBER_WORDS
+from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.facts.values import Relation, Value, relation
+from screwtape.core.words import Kind, Token
+
+__all__ = ["Relation", "Value", "relation", "values_in"]
+
+
+_STARTS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES)
+"""Words and signs that a value may begin with; most words are none."""
+
+
+def values_in(tokens: Sequence[Token]) -> tuple[Value, ...]:
+    """Read every value of a sentence, in order; ranges are one value."""
+    found: list[Value] = []
+    at = 0
+    while at < len(tokens):
+        value = _value_at(tokens, at)
+        if value is None:
+            at += 1
+            continue
+        if found and _is_range(tokens, found[-1], value):
+            value = _range(found.pop(), value)
+        found.append(value)
+        at = value.last
+    return tuple(found)
+
+
+def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
+    token = tokens[at]
+    if token.kind is Kind.IDENTIFIER:
+        return Value("label", at, at + 1, text=token.word)
+    if token.kind is Kind.NUMBER:
+        return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
+    if token.word in _STARTS:
+        return date_at(tokens, at) or number_at(tokens, at)
+    return None
+
+
+def _is_range(tokens: Sequence[Token], low: Value, high: Value) -> bool:
+    """Whether two numbers are the ends of one range: 3-5 days, between 3 and 5, from 3 to 5."""
+    if low.kind not in {"number", "money"} or high.kind not in {"number", "money"} or high.first - low.last != 1:
+        return False
+    joint = tokens[low.last].word
+    opener = tokens[low.first - 1].word if low.first else ""
+    joined = joint in {"-", "to", "bis", "à"} or (joint == "and" and opener == "between")
+    return joined and abs(low.low) < abs(high.high) and low.unit in {None, high.unit}
+
+
+def _range(low: Value, high: Value) -> Value:
+    return replace(
+        high,
+        first=low.first,
+        low=low.low,
+        high=abs(high.high),
+        bound=low.bound,
+        kind="money" if low.currency else high.kind,
+        currency=high.currency or low.currency,
+    )

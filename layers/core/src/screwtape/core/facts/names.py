@@ -1,0 +1,72 @@
+"""Names by their capitals: who is named, who stands in whose place, and who did what to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from screwtape.core.facts.dates import MONTHS, WEEKDAYS
+from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.words import Kind, Token
+
+_JOINERS: Final = frozenset("of the de la van von der and & du di bin al".split())
+_NEVER_NAMES: Final = frozenset("i yes no ok okay note summary answer step total result sure".split())
+
+
+class Name(NamedTuple):
+    """A run of capitalised tokens ``first`` to ``last`` (exclusive). ``keys`` are their concepts.
+
+    ``certain`` is False for a single word that begins a sentence, whose capital proves nothing.
+    """
+
+    first: int
+    last: int
+    keys: tuple[str, ...]
+    certain: bool
+
+
+def names_in(tokens: Sequence[Token]) -> tuple[Name, ...]:
+    """Give the names of a sentence in order; in all-capital or title-like text there are none to be told apart."""
+    words = [token for token in tokens if token.kind is Kind.WORD]
+    capitals = sum(token.is_capital for token in words)
+    shouted = len(words) > len("abc") and capitals == len(words) and all(token.text.isupper() for token in words)
+    if shouted:
+        return ()
+    found: list[Name] = []
+    at = 0
+    while at < len(tokens):
+        if not _is_name_word(tokens[at]):
+            at += 1
+            continue
+        last = at + 1
+        while last < len(tokens) and (_is_name_word(tokens[last]) or _joins(tokens, last)):
+            last += 1
+        keys = tuple(token.key for token in tokens[at:last] if token.weight > 0)
+        opens = (
+            at == 0
+            or tokens[at - 1].text in {":", '"', "|", "*", "#", "(", "\u2022"}
+            or all(token.kind is Kind.MARK or token.kind is Kind.NUMBER for token in tokens[:at])
+        )
+        if keys:
+            found.append(Name(at, last, keys, not opens or last > at + 1))
+        at = last
+    return tuple(found)
+
+
+def _is_name_word(token: Token) -> bool:
+    return (
+        token.kind is Kind.WORD
+        and token.is_capital
+        and token.weight > 0
+        and token.word not in _NEVER_NAMES
+        and token.word not in MONTHS
+        and token.word not in WEEKDAYS
+        and token.word not in CURRENCIES
+    )
+
+
+def _joins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a small word stands inside a name: Bank of England. "And" joins two names, not one."""
+    if at + 1 >= len(tokens) or tokens[at].word not in _JOINERS - {"and", "&"}:
+        return False
+    return _is_name_word(tokens[at + 1])

@@ -1,0 +1,87 @@
+"""Which words a negation reaches: from the marker to the end of its clause, a few words at most.
+
+"Not only", "no longer than" and "no fewer than" deny nothing; "without rounding" denies one word. A sentence in a
+script without spaces carries one sign for the whole of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from screwtape.core.words import Kind, Token
+
+_NEGATORS: Final = frozenset(
+    """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
+    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans
+    não nenhum nenhuma sem non nessun nessuno senza geen niet nooit inte ingen aldrig ikke ingen
+    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत ingen değil לא אין""".split()
+)
+_DENYING_VERBS: Final = frozenset(
+    """fails failed fail refuses refused refuse lacks lacked lack denies denied deny declined declines unable absent
+    avoids avoided avoid prevented prevents""".split()
+)
+_BEFORE_ONLY: Final = frozenset({"free", "less"})
+"""Written after a hyphen they deny the word before it: sugar-free."""
+_BREAKS: Final = frozenset(
+    "but because although though however while whereas since which who aber sondern mais sino pero но".split()
+)
+_NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
+_LAST: Final = frozenset({"longer"})
+_REACH: Final = 7
+"""Words a negation reaches at most."""
+_ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
+_ONE_WORD_REACH: Final = 3
+_COMMA_REACH: Final = 1
+_UNSPACED_NEGATORS: Final = re.compile(
+    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?!论)|無(?!論)|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
+)
+
+
+def negated(tokens: Sequence[Token]) -> frozenset[int]:
+    """Give the indexes of the content words that stand under an odd number of negations."""
+    reached: dict[int, int] = {}
+    left = 0
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.MARK:
+            left = min(left, _COMMA_REACH) if token.text == "," else 0 if token.text in ";:()" else left
+            continue
+        if token.word in _BREAKS:
+            left = 0
+        elif _denies(tokens, at):
+            left = _ONE_WORD_REACH if token.word in _ONE_WORD else 1 if _turns_opposite(tokens, at) else _REACH
+        elif token.word in _BEFORE_ONLY and at > 1 and tokens[at - 1].text == "-":
+            reached[at - 2] = reached.get(at - 2, 0) + 1
+        elif left:
+            reached[at] = reached.get(at, 0) + 1
+            left -= 1
+    return frozenset(at for at, count in reached.items() if count % 2)
+
+
+def is_denied(text: str) -> bool:
+    """Whether a sentence in a script without spaces is in the negative as a whole."""
+    if text.isascii():
+        return False
+    return sum(1 for _ in _UNSPACED_NEGATORS.finditer(text)) % 2 == 1
+
+
+def is_negator(token: Token) -> bool:
+    """Whether a token is a word that denies, wherever it stands."""
+    return token.word in _NEGATORS or token.word.endswith("n't")
+
+
+def _turns_opposite(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the next word is an opposite itself: "not unsafe" turns that one word and denies nothing after it."""
+    return at + 1 < len(tokens) and tokens[at + 1].sign < 0
+
+
+def _denies(tokens: Sequence[Token], at: int) -> bool:
+    word = tokens[at].word
+    if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
+        return False
+    following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if word in {"no", "not"} and following in _NOT_DENIED:
+        return False
+    answers = word in {"no", "nein", "non"} and at == 0 and following in {",", ".", ""}
+    return not answers

@@ -1,0 +1,164 @@
+"""Whether a claim and an evidence sentence can both be true: every typed contradiction but that of values.
+
+Each check speaks only where the two share subject and predicate. A claim that any near sentence carries without
+contradiction is not contradicted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from screwtape.core.facts.strength import exclusives, is_doubtful, is_softened, overstates, quantifiers
+from screwtape.core.judge.names import misplaced_name, swapped_roles
+from screwtape.core.judge.steps import is_out_of_order
+from screwtape.core.judge.support import Support
+from screwtape.core.statements import Statement
+from screwtape.core.words import Kind
+
+SHARED: Final = 0.6
+"""Share of a claim's content that a sentence must hold before the two are compared."""
+DOUBT_SHARED: Final = 0.5
+"""The same for doubt, whose verb is often another one: may be linked to, causes."""
+EXEMPTING: Final = 0.9
+"""A sentence this near to the best one, without contradiction, clears the claim."""
+_DENIED_SHARE: Final = 0.3
+"""Share of the common content that must stand under another negation; less is an accident of scope."""
+
+
+ROLES_SHARED: Final = 0.85
+"""Share from which two sentences are copies near enough to compare roles."""
+LEAST_REST: Final = 1.0
+"""Content beside a name that must be shared before the name can be in another's place."""
+
+
+class Conflict(NamedTuple):
+    """A contradiction: its code, what it says of the claim, and the sentence against it."""
+
+    code: str
+    message: str
+    against: Statement
+
+
+def conflict_of(support: Support) -> Conflict | None:
+    """Find what contradicts a claim, if anything does and nothing near clears it."""
+    worst: Conflict | None = None
+    best_share = max((share for _, share in support.candidates), default=0.0)
+    for statement, share in support.candidates:
+        if worst is not None and share < EXEMPTING * best_share:
+            break
+        conflict = _between(support, statement, share)
+        if conflict is None and share >= max(SHARED, EXEMPTING * best_share):
+            return None
+        worst = worst or conflict
+    return worst
+
+
+def _between(support: Support, statement: Statement, share: float) -> Conflict | None:
+    if share >= SHARED:
+        for check in _CHECKS:
+            told = check(support, statement)
+            if told is not None:
+                return Conflict(*told, statement)
+    misnamed = _name(support, statement)
+    if misnamed is not None:
+        return misnamed
+    return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
+
+
+def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare the signs of the shared concepts: opposites, negations, and one making up for the other."""
+    claim = support.claim
+    if swapped_roles(claim, statement) is False:
+        return None
+    shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
+    if claim.denied != statement.denied and any(claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared):
+        return "negation", "one of the two is in the negative"
+    turned: list[str] = []
+    agreed = False
+    for key in shared:
+        mine, theirs = claim.places[key][0], statement.places[key][0]
+        opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
+        if claim.signs(key).isdisjoint(statement.signs(key)):
+            if opposite:
+                return (
+                    "opposite",
+                    f"\u201c{claim.tokens[mine].text}\u201d is the opposite of \u201c{statement.tokens[theirs].text}\u201d",
+                )
+            turned.append(key)
+        else:
+            agreed = agreed or opposite or (mine in claim.negated and theirs in statement.negated)
+    weight = sum(support.content[key] for key in turned)
+    if agreed or not turned or weight < _DENIED_SHARE * sum(support.content[key] for key in shared):
+        return None
+    denied = any(place in claim.negated for key in turned for place in claim.places[key])
+    return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _bounds_number(claim: Statement, key: str) -> bool:
+    """Whether a concept only bounds a number, as in "less than 50", which is compared with the number."""
+    following = claim.tokens[claim.places[key][0] + 1 :][:2]
+    return len(following) == len("ab") and following[0].word == "than" and following[1].kind is Kind.NUMBER
+
+
+def _quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
+    claim = support.claim
+    for mine in quantifiers(claim.tokens):
+        theirs = [known for known in quantifiers(statement.tokens) if known.scale == mine.scale]
+        if theirs and all(overstates(mine, known) for known in theirs):
+            said, known_as = claim.tokens[mine.at].text, statement.tokens[theirs[0].at].text
+            return "quantifier", f"\u201c{said}\u201d is more than \u201c{known_as}\u201d"
+    return None
+
+
+def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
+    claim = support.claim
+    said = exclusives(claim.tokens)
+    if said and not exclusives(statement.tokens):
+        return "exclusive", f"\u201c{claim.tokens[said[0]].text}\u201d shuts out what the evidence leaves open"
+    return None
+
+
+def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare who does what to whom, in near copies only: in long sentences names stand around many verbs."""
+    held = sum(weight for key, weight in support.content.items() if key in statement.places)
+    if held < ROLES_SHARED * sum(support.content.values()):
+        return None
+    if swapped_roles(support.claim, statement):
+        return "role_swap", "the two change places"
+    return None
+
+
+def _name(support: Support, statement: Statement) -> Conflict | None:
+    """Compare names where everything else of the claim is there."""
+    pair = misplaced_name(support.claim, statement)
+    if pair is None:
+        return None
+    strangers = {key for name in support.claim.names for key in name.keys if key not in statement.places}
+    rest = {key: weight for key, weight in support.content.items() if key not in strangers}
+    total = sum(rest.values())
+    if total < LEAST_REST or sum(weight for key, weight in rest.items() if key in statement.places) < SHARED * total:
+        return None
+    told = f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
+    return Conflict("name_conflict", told, statement)
+
+
+def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
+    if is_out_of_order(support.claim, statement):
+        return "order", "the steps come in another order"
+    return None
+
+
+def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
+    if is_doubtful(statement.tokens, statement.text) and not is_softened(claim.tokens, claim.text):
+        return Conflict("overclaim", "what the evidence holds possible is stated as certain", statement)
+    return None
+
+
+_CHECKS: Final[tuple[Callable[[Support, Statement], tuple[str, str] | None], ...]] = (
+    _roles,
+    _polarity,
+    _quantity,
+    _order,
+    _exclusive,
+)

@@ -1,0 +1,182 @@
+"""Whether the output meets each criterion: typed ones by rule, forbidden ones by absence, topics by an answer.
+
+A criterion may name what must stand in the output ("mentions oak"), what must not ("does not mention the price"), or a
+topic to be answered ("crew size"). Naming a topic is no answer to it: a size wants a number, a place wants a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.judge.requirements import quoted_text, typed_outcome
+from screwtape.core.judge.topics import Ask, asked_by, offers
+from screwtape.core.judge.values import alignment, place_of
+from screwtape.core.judge.verdict import CriterionStatus
+from screwtape.core.normalisation import normalise
+from screwtape.core.statements import Statement
+from screwtape.core.words import Token
+
+MET_SHARE: Final = 0.75
+"""Share of a criterion's content that must stand in the output."""
+PARTIAL_SHARE: Final = 0.4
+_SUBJECT: Final = r"(?:(?:it|the )?\s?(?:output|answer|response|text|reply|summary)?\s)?"
+_FORBIDS: Final = re.compile(
+    rf"\W{{0,9}}{_SUBJECT}(?:does not|doesn't|must not|mustn't|should not|shouldn't|do not|don't|never|may not|cannot|can't|avoids?|no|without|excludes?|omits?)\b"
+    r"\s?(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|include(?:s|ing)?|use(?:s|ing)?|refer(?:s|ring)? to|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?|name|give|list|the words?\b|any\b)?",
+    re.IGNORECASE,
+)
+_DEMANDS: Final = re.compile(
+    rf"\W{{0,9}}{_SUBJECT}(?:must |should |has to |needs to )?(?P<verb>mentions?|contains?|includes?|names?|says?|states?|uses?|explains?|lists?|gives?|provides?|defines?|returns?|describes?|identifies|identify|notes?)\b(?: that| the (?:word|phrase|text))?",
+    re.IGNORECASE,
+)
+_CODE: Final = re.compile(
+    r"[A-Za-z_]\w{0,60}\([^()\n]{0,120}\)|[A-Za-z_]\w{0,60}(?:\s?(?:==|!=|<=|>=|&&|\|\||[-+*/%<>=])\s?\w{1,60}){1,8}"
+)
+_SPACE: Final = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What became of a criterion, and the statement of the output that decided it."""
+
+    status: CriterionStatus
+    where: Statement | None = None
+    forbidden: str = ""
+    """What stood there although it must not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A statement of the output with the concepts of the evidence that it rests on; ``stands`` unless it is unfounded."""
+
+    statement: Statement
+    context: frozenset[str]
+    stands: bool
+
+
+def rule(criterion: str, output: str, words: list[Token], answers: Sequence[Answered], *, grounded: bool) -> Ruling:
+    """Decide one criterion over the statements of the output. ``grounded`` is whether there is evidence."""
+    text = normalise(criterion).text
+    typed = typed_outcome(text, output, words, len(answers))
+    if typed is not None:
+        return Ruling(typed)
+    forbids = _FORBIDS.match(text)
+    if forbids is not None and forbids.end() < len(text):
+        return _forbidden(text, forbids.end(), output, answers)
+    code = [match.group() for match in _CODE.finditer(text)]
+    if code:
+        squeezed = _SPACE.sub("", output)
+        return Ruling("met" if all(_SPACE.sub("", part) in squeezed for part in code) else "missing")
+    demands = _DEMANDS.match(text)
+    quoted = quoted_text(text)
+    if quoted and demands is not None:
+        return Ruling("met" if all(part.lower() in output.lower() for part in quoted) else "missing", None)
+    wanted = Statement(text[demands.end() :] if demands is not None else text, 0, len(text))
+    return _wanted(
+        wanted,
+        answers,
+        literal=demands is not None and demands["verb"].startswith(("mention", "contain", "use")),
+        grounded=grounded,
+    )
+
+
+def _forbidden(text: str, at: int, output: str, answers: Sequence[Answered]) -> Ruling:
+    quoted = quoted_text(text)
+    if quoted:
+        present = next((part for part in quoted if part.lower() in output.lower()), "")
+        return Ruling("contradicted", None, present) if present else Ruling("met")
+    topic = Statement(text[at:], 0, len(text) - at)
+    content = topic.content()
+    asks = asked_by(topic)
+    for answer in answers:
+        statement = answer.statement
+        if content and all(key in statement.places for key in content):
+            return Ruling("contradicted", statement, topic.text.strip())
+        for value in topic.values:
+            if any(relation(value, known) is Relation.SAME for known in statement.values):
+                return Ruling("contradicted", statement, topic.text.strip())
+        if len(content) <= 1 and asks & _TELLTALE and offers(statement, asks & _TELLTALE):
+            return Ruling("contradicted", statement, topic.text.strip())
+    return Ruling("met")
+
+
+_TELLTALE: Final = frozenset({Ask.MONEY, Ask.PERCENT})
+"""What gives a topic away without its name: a currency sign is a price."""
+
+
+def _wanted(wanted: Statement, answers: Sequence[Answered], *, literal: bool, grounded: bool) -> Ruling:
+    content = wanted.content()
+    asks = frozenset() if literal else asked_by(wanted)
+    if not content and not wanted.values:
+        return Ruling("met") if answers else Ruling("missing")
+    topic = {key: weight for key, weight in content.items() if not _only_asks(key, wanted)} if asks else content
+    held = {key for answer in answers for key in answer.statement.places}
+    share = sum(weight for key, weight in content.items() if key in held) / (sum(content.values()) or 1.0)
+    clash = _clash(wanted, answers)
+    if clash is not None:
+        return Ruling("contradicted", clash)
+    if asks:
+        for answer in answers:
+            near = not topic or any(key in answer.statement.places or key in answer.context for key in topic)
+            if near and (answer.stands or not grounded) and offers(answer.statement, asks):
+                return Ruling("met", answer.statement)
+        return Ruling("partial" if share >= PARTIAL_SHARE else "missing")
+    matched = _values_met(wanted, answers)
+    share = (share * sum(content.values()) + matched) / (sum(content.values()) + len(wanted.values) or 1.0)
+    where = _best(content, answers)
+    if matched == len(wanted.values) and share >= MET_SHARE:
+        return Ruling("met", where)
+    return Ruling("partial" if share >= PARTIAL_SHARE else "missing", where)
+
+
+def _only_asks(key: str, wanted: Statement) -> bool:
+    """Whether a concept of a criterion says what sort of answer is wanted and not about what."""
+    return bool(asked_by(wanted, key))
+
+
+def _values_met(wanted: Statement, answers: Sequence[Answered]) -> int:
+    said = [value for answer in answers for value in answer.statement.values]
+    return sum(any(relation(known, value) is Relation.SAME for known in said) for value in wanted.values)
+
+
+def _clash(wanted: Statement, answers: Sequence[Answered]) -> Statement | None:
+    """Find a statement that says the opposite of the criterion, or gives another value in the same place."""
+    content = wanted.content()
+    if not content:
+        return None
+    for answer in answers:
+        statement = answer.statement
+        if not all(key in statement.places for key in content):
+            continue
+        turned = [key for key in content if wanted.signs(key).isdisjoint(statement.signs(key))]
+        if len(turned) == len(content) or any(_is_opposite(key, wanted, statement) for key in turned):
+            return statement
+        if any(_other_value(value, wanted, statement) for value in wanted.values):
+            return statement
+    return None
+
+
+def _is_opposite(key: str, wanted: Statement, statement: Statement) -> bool:
+    return wanted.tokens[wanted.places[key][0]].sign != statement.tokens[statement.places[key][0]].sign
+
+
+def _other_value(value: Value, wanted: Statement, statement: Statement) -> bool:
+    kin = [(relation(known, value), known) for known in statement.values]
+    if any(each in {Relation.SAME, Relation.UNDECIDED} for each, _ in kin):
+        return False
+    place = place_of(wanted, value)
+    return any(each is Relation.DIFFERENT and alignment(place, place_of(statement, known)) > 0 for each, known in kin)
+
+
+def _best(content: dict[str, float], answers: Sequence[Answered]) -> Statement | None:
+    best: Statement | None = None
+    most = 0.0
+    for answer in answers:
+        share = sum(weight for key, weight in content.items() if key in answer.statement.places)
+        if share > most:
+            best, most = answer.statement, share
+    return best

@@ -1,0 +1,151 @@
+"""The judging itself, top to bottom: gates, claims, criteria, then the verdict from what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from screwtape.core.judge.claims import pieces_of
+from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
+from screwtape.core.judge.criteria import Ruling, rule
+from screwtape.core.judge.evidence import Evidence
+from screwtape.core.judge.findings import found
+from screwtape.core.judge.gates import pass_gates
+from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
+from screwtape.core.judge.scoring import settle
+from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
+from screwtape.core.normalisation import NormalText, normalise
+from screwtape.core.statements import Statement
+from screwtape.core.words import Kind, tokens
+
+_CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
+
+
+def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
+    """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
+    normal = normalise(output)
+    read = tokens(normal.text)
+    words = [token for token in read if token.kind is not Kind.MARK]
+    asked = Statement(normalise(task).text, 0, len(task))
+    index = Evidence([item for item in evidence if item.strip()])
+    gate = pass_gates(normal, words, asked, index, "\n".join(criteria))
+    if gate.closed:
+        unmet = tuple(CriterionResult(criterion, "missing") for criterion in criteria)
+        return settle(gate.findings, (), unmet, 0.0)
+    heard = _hear_all(output, normal, index, asked)
+    rulings = [
+        rule(criterion, normal.text, words, [each.answered for each in heard], grounded=bool(len(index)))
+        for criterion in criteria
+    ]
+    findings = [
+        *gate.findings,
+        *(finding for each in heard for finding in each.findings),
+        *_own_faults(heard),
+        *(_moved(slip, normal) for slip in arithmetic_slips(normal.text, read)),
+        *_broken_criteria(criteria, rulings, normal),
+    ]
+    findings += _standing(heard, rulings, grounded=bool(len(index)))
+    results = tuple(
+        CriterionResult(criterion, ruling.status, _where(ruling, normal))
+        for criterion, ruling in zip(criteria, rulings, strict=True)
+    )
+    return settle(findings, tuple(each.claim for each in heard), results, _quality(heard, rulings))
+
+
+def _hear_all(output: str, normal: NormalText, index: Evidence, asked: Statement) -> list[Heard]:
+    pieces = pieces_of(normal)
+    bench = Bench(index, asked, [piece.statement for piece in pieces])
+    heard: list[Heard] = []
+    for piece in pieces:
+        span = Span(*normal.span(piece.statement.start, piece.statement.end))
+        heard.append(hear(piece, output[span.start : span.end], span, bench))
+    return heard
+
+
+def _own_faults(heard: Sequence[Heard]) -> list[Finding]:
+    """Find where the output contradicts itself or gives two values for one."""
+    findings: list[Finding] = []
+    checked = [each for each in heard if each.answered.stands or each.coverage is not None]
+    for at, told in self_contradictions([each.answered.statement for each in checked]):
+        claim = checked[at].claim
+        findings.append(
+            found(
+                "self_contradiction", f"{quoted(claim.text)} cannot stand: {told}.", claim=Span(claim.start, claim.end)
+            )
+        )
+    for each in checked:
+        both = hedges(each.answered.statement)
+        if both is not None and not each.findings and each.coverage is None:
+            message = f"{quoted(each.claim.text)} gives two values for one."
+            findings.append(found("hedged", message, claim=Span(each.claim.start, each.claim.end)))
+    return findings
+
+
+def _moved(finding: Finding, normal: NormalText) -> Finding:
+    """Give a finding about the normalised text with the caller's own offsets."""
+    if finding.claim is None:
+        return finding
+    return found(finding.code, finding.message, claim=Span(*normal.span(finding.claim.start, finding.claim.end)))
+
+
+def _broken_criteria(criteria: Sequence[str], rulings: Sequence[Ruling], normal: NormalText) -> list[Finding]:
+    findings: list[Finding] = []
+    for at, (criterion, ruling) in enumerate(zip(criteria, rulings, strict=True)):
+        where = _where(ruling, normal)
+        if ruling.status == "contradicted":
+            there = f": the output has \u201c{ruling.forbidden}\u201d" if ruling.forbidden else ""
+            findings.append(
+                found(
+                    "criterion_contradicted",
+                    f"The criterion {quoted(criterion)} is broken{there}.",
+                    claim=where,
+                    criterion=at,
+                )
+            )
+        elif ruling.status == "missing":
+            findings.append(found("criterion_missing", f"The criterion {quoted(criterion)} is not met.", criterion=at))
+        elif ruling.status == "partial":
+            findings.append(
+                found(
+                    "criterion_partial",
+                    f"The criterion {quoted(criterion)} is met only in part.",
+                    claim=where,
+                    criterion=at,
+                )
+            )
+    return findings
+
+
+def _where(ruling: Ruling, normal: NormalText) -> Span | None:
+    return Span(*normal.span(ruling.where.start, ruling.where.end)) if ruling.where is not None else None
+
+
+def _standing(heard: Sequence[Heard], rulings: Sequence[Ruling], *, grounded: bool) -> list[Finding]:
+    """Say what speaks for the output, or that nothing could be checked."""
+    if not grounded and not rulings:
+        return [found("nothing_to_check", "There is neither evidence nor a criterion to check the output against.")]
+    findings: list[Finding] = []
+    carried = [each for each in heard if each.claim.status == "supported"]
+    if (
+        grounded
+        and not any(each.coverage is not None for each in heard)
+        and not any(ruling.status == "met" for ruling in rulings)
+    ):
+        findings.append(found("nothing_checkable", "The output makes no statement that the evidence could confirm."))
+    if carried:
+        claim = carried[0].claim
+        checked = sum(each.coverage is not None for each in heard)
+        message = f"The evidence supports {len(carried)} of {checked} claims, among them {quoted(claim.text)}."
+        findings.append(found("supported", message, claim=Span(claim.start, claim.end)))
+    met = sum(ruling.status == "met" for ruling in rulings)
+    if met:
+        findings.append(found("criteria_met", f"{met} of {len(rulings)} criteria are met."))
+    return findings
+
+
+def _quality(heard: Sequence[Heard], rulings: Sequence[Ruling]) -> float:
+    """Give how much of the output is carried, times how much of the criteria is met (0 to 1)."""
+    checked = [each.coverage for each in heard if each.coverage is not None]
+    carried = (sum(checked) / len(checked) + min(checked)) / 2 if checked else 0.7
+    met = sum(_CRITERION_QUALITY[ruling.status] for ruling in rulings) / len(rulings) if rulings else 1.0
+    return max(0.01, carried * met)

@@ -1,0 +1,91 @@
+"""The evidence as an inverted index of concepts: which sentences speak of what a claim speaks of.
+
+Items are put in the order of their text, not the caller's, so that permuting them changes nothing but the cited index.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from screwtape.core.judge.verdict import Citation, Source
+from screwtape.core.normalisation import NormalText, normalise
+from screwtape.core.sentences import sentences
+from screwtape.core.statements import Statement
+from screwtape.core.words import Kind
+
+CANDIDATES: Final = 6
+"""Evidence sentences compared with one claim in full."""
+POSTINGS: Final = 160
+"""Sentences looked at for one claim: rare concepts first, so that work does not grow with claims times evidence."""
+_NUMBER_WEIGHT: Final = 0.6
+
+
+class Evidence:
+    """Every sentence of the evidence, found by concept."""
+
+    def __init__(self, items: Sequence[str]) -> None:
+        """Cut the items into sentences and index them."""
+        normal = [normalise(item) for item in items]
+        order = sorted(range(len(items)), key=lambda index: " ".join(normal[index].text.split()))
+        self._normal: list[NormalText] = normal
+        self.statements: list[Statement] = []
+        self._index: dict[str, list[int]] = {}
+        for source in order:
+            text = normal[source].text
+            for start, end in sentences(text):
+                self._add(Statement(text[start:end], start, end, source))
+
+    def _add(self, statement: Statement) -> None:
+        at = len(self.statements)
+        self.statements.append(statement)
+        for key in statement.places:
+            self._index.setdefault(key, []).append(at)
+        for number in {token.word for token in statement.tokens if token.kind is Kind.NUMBER}:
+            self._index.setdefault(number, []).append(at)
+
+    def __len__(self) -> int:
+        """Give the number of sentences."""
+        return len(self.statements)
+
+    def knows(self, key: str) -> bool:
+        """Whether a concept occurs anywhere in the evidence."""
+        return key in self._index
+
+    def holding(self, key: str) -> Sequence[int]:
+        """Give the indexes of the first sentences that hold a concept."""
+        return self._index.get(key, [])[:POSTINGS]
+
+    def candidates(self, statement: Statement, content: Mapping[str, float]) -> list[Statement]:
+        """Give the sentences that share most with a claim, weighted by rarity, best first."""
+        terms = dict(content)
+        for token in statement.tokens:
+            if token.kind is Kind.NUMBER:
+                terms.setdefault(token.word, _NUMBER_WEIGHT)
+        known = sorted((len(self._index[key]), key) for key in terms if key in self._index)
+        scores: dict[int, float] = {}
+        looked = 0
+        for count, key in known:
+            if looked > POSTINGS:
+                break
+            rarity = math.log(1 + len(self.statements) / count) * terms[key]
+            for at in self._index[key][:POSTINGS]:
+                scores[at] = scores.get(at, 0.0) + rarity
+            looked += min(count, POSTINGS)
+        best = sorted(scores, key=lambda at: (-round(scores[at], 9), at))[:CANDIDATES]
+        return [self.statements[at] for at in best]
+
+    def source(self, statement: Statement) -> Source:
+        """Give the place of a sentence in the caller's own item."""
+        start, end = self._normal[statement.source].span(statement.start, statement.end)
+        return Source(statement.source, start, end)
+
+    def citation(self, statement: Statement) -> Citation:
+        """Give the place of a sentence as a finding cites it."""
+        place = self.source(statement)
+        return Citation(place.evidence, place.start, place.end)
+
+    def texts(self) -> list[str]:
+        """Give the items in their normalised form."""
+        return [item.text for item in self._normal]

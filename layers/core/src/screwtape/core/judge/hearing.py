@@ -1,0 +1,151 @@
+"""One claim against the evidence: its status, what it cites, and what was found about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from screwtape.core.facts import Relation, relation
+from screwtape.core.judge.claims import Piece
+from screwtape.core.judge.conflicts import conflict_of
+from screwtape.core.judge.consistency import hedges, reports_difference
+from screwtape.core.judge.criteria import Answered
+from screwtape.core.judge.evidence import Evidence
+from screwtape.core.judge.findings import found
+from screwtape.core.judge.support import Support, support_of
+from screwtape.core.judge.values import VALUES_AT_MOST, Stand
+from screwtape.core.judge.verdict import Claim, ClaimStatus, Finding, Source, Span
+from screwtape.core.statements import Statement
+
+_SHOWN: Final = 160
+"""Characters of a text that a message quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A claim after its hearing. ``coverage`` (0 to 1) is None when the evidence could not speak to it."""
+
+    claim: Claim
+    findings: tuple[Finding, ...]
+    answered: Answered
+    coverage: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What every claim of one output is heard before.
+
+    ``said`` are all statements of the output, which may report two values side by side.
+    """
+
+    evidence: Evidence
+    task: Statement
+    said: Sequence[Statement]
+
+
+def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
+    """Hear one claim, given as it stands in the caller's ``text`` and ``span``."""
+    statement, evidence = piece.statement, bench.evidence
+    if not piece.checkable or not len(evidence):
+        claim = Claim(text, span.start, span.end, "not_checkable")
+        return Heard(claim, (), Answered(statement, frozenset(), stands=piece.checkable), None)
+    support = support_of(statement, evidence, bench.task)
+    finding = _finding(support, evidence, span, bench.said)
+    status = _status(support, finding)
+    sources = tuple(evidence.source(chosen) for chosen in support.chosen)
+    against: tuple[Source, ...] = ()
+    if finding is not None and finding.evidence is not None:
+        against = (Source(finding.evidence.index, finding.evidence.start, finding.evidence.end),)
+    claim = Claim(text, span.start, span.end, status, () if status == "contradicted" else sources, against)
+    context = frozenset(key for chosen in support.chosen for key in chosen.places)
+    answered = Answered(statement, context, stands=status == "supported")
+    return Heard(claim, (finding,) if finding is not None else (), answered, support.coverage)
+
+
+def quoted(text: str) -> str:
+    """Give a text as a message quotes it: on one line, in quotation marks, not too long."""
+    line = " ".join(text.split())
+    return f"\u201c{line[:_SHOWN]}\u2026\u201d" if len(line) > _SHOWN else f"\u201c{line}\u201d"
+
+
+def _status(support: Support, finding: Finding | None) -> ClaimStatus:
+    if finding is None or finding.code == "evidence_disagrees":
+        return "supported"
+    if finding.severity == "critical":
+        return "contradicted"
+    return "unsupported" if not support.holds else "supported"
+
+
+def _finding(support: Support, evidence: Evidence, span: Span, said: Sequence[Statement]) -> Finding | None:
+    """Give the gravest thing to be said about a claim."""
+    claim = support.claim
+    if support.conflicts:
+        value, known, statement = support.conflicts[0]
+        both = hedges(claim)
+        if both is not None:
+            message = f"{quoted(claim.text)} gives two values, {claim.shown(both[0])} or {claim.shown(both[1])}."
+            return found("hedged", message, claim=span, evidence=evidence.citation(statement))
+        message = (
+            f"{quoted(claim.text)} says \u201c{claim.shown(value)}\u201d where the evidence says "
+            f"\u201c{statement.shown(known)}\u201d: {quoted(statement.text)}."
+        )
+        return found("value_conflict", message, claim=span, evidence=evidence.citation(statement))
+    conflict = conflict_of(support)
+    if conflict is not None:
+        message = f"{quoted(claim.text)} contradicts the evidence {quoted(conflict.against.text)}: {conflict.message}."
+        return found(conflict.code, message, claim=span, evidence=evidence.citation(conflict.against))
+    if not support.holds:
+        return found("unsupported", _what_is_missing(support), claim=span)
+    rival = _rival(support, said)
+    if rival is not None:
+        value, known, statement = rival
+        message = (
+            f"The evidence disagrees with itself: besides \u201c{claim.shown(value)}\u201d for {quoted(claim.text)} it has "
+            f"\u201c{statement.shown(known)}\u201d: {quoted(statement.text)}."
+        )
+        return found("evidence_disagrees", message, claim=span, evidence=evidence.citation(statement))
+    return None
+
+
+def _what_is_missing(support: Support) -> str:
+    claim = support.claim
+    lost = [*support.lost_names, *(claim.shown(value) for value in support.lost_values)]
+    if lost:
+        listed = ", ".join(f"\u201c{each}\u201d" for each in lost[:3])
+        return f"{quoted(claim.text)} is not supported: the evidence near it does not have {listed}."
+    return f"{quoted(claim.text)} is not supported by the evidence."
+
+
+def _rival(support: Support, said: Sequence[Statement]) -> Stand | None:
+    """Find evidence that says everything a claim says but for one value, and names nothing else."""
+    claim = support.claim
+    for value, known, statement in support.rivals:
+        if any(key not in statement.places for key in support.content) or support.is_fragment:
+            continue
+        others = [each for each in claim.values[:VALUES_AT_MOST] if each is not value]
+        if any(relation(each, known) is Relation.SAME for each in others):
+            continue
+        if not all(any(relation(each, theirs) is Relation.SAME for theirs in statement.values) for each in others):
+            continue
+        if any(relation(value, theirs) is Relation.SAME for theirs in statement.values) or _names_another(
+            claim, statement
+        ):
+            continue
+        reported = any(reports_difference(each) for each in said) and any(
+            relation(theirs, known) is Relation.SAME for each in said for theirs in each.values
+        )
+        if not reported:
+            return value, known, statement
+    return None
+
+
+def _names_another(claim: Statement, statement: Statement) -> bool:
+    """Whether a sentence names somebody or something that the claim does not, or dates it otherwise."""
+    named = any(name.certain and not any(key in claim.places for key in name.keys) for name in statement.names)
+    dated = any(
+        value.kind in {"date", "label"}
+        and not any(relation(value, mine) is not Relation.UNRELATED for mine in claim.values)
+        for value in statement.values
+    )
+    return named or dated

@@ -1,0 +1,119 @@
+"""Where one sentence ends and the next begins, in any script.
+
+A full stop ends a sentence only when nothing says otherwise: abbreviations, initials, decimals, versions, URLs and
+"5 p.m." stay whole. A line break ends one where the layout does: blank lines, list items, headings, table rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+LONGEST: Final = 2_000
+"""Characters of one sentence. What is longer is cut at a space, which bounds the work on any one statement."""
+
+_ABBREVIATIONS: Final = frozenset(
+    "mr mrs ms dr prof st jr sr vs etc inc ltd co corp vol fig al e.g i.e cf u.s u.k u.n e.u p.m a.m jan feb mar apr jun "
+    "jul aug sep sept oct nov dec gen col lt sgt capt rev hon gov sen rep approx dept est ft mt ave blvd no nr bzw ca "
+    "usw z.b d.h abs art sra sr dra ud pp ph.d b.sc m.sc".split()
+)
+_STARTS_NO_SENTENCE: Final = frozenset(
+    "mr mrs ms dr prof st gen col lt sgt capt rev hon gov sen rep mt no nr vol fig art vs e.g i.e cf z.b approx ca".split()
+)
+"""Abbreviations that always lean on the next word, so that a capital after them proves nothing."""
+_END: Final = re.compile(r"[.!?\u2026\u061f\u06d4\u0964\u0965\u1362\u17d4\u3002\uff01\uff1f\uff61]+|\n")
+_WIDE_ENDS: Final = frozenset("\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965\u1362\u17d4")
+"""Marks that end a sentence with or without a space after them."""
+_CLOSERS: Final = frozenset("\"')]}\u300d\u300f\u201d*_")
+_LINE_STARTS_ITEM: Final = re.compile(
+    r"[ \t]{0,12}(?:[-*\u2022\u25e6+>#|]|\(?[0-9]{1,3}[.)]|[a-z][.)])(?:[ \t]|(?<=[#|>]))"
+)
+_UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_ABBREVIATION_CHARS: Final = 12
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Give the spans of the sentences, without the white space around them. Every other character is in one span."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for end in (*_ends(text), len(text)):
+        while end - start > LONGEST:
+            cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
+            _append_trimmed(spans, text, start, cut if cut > 0 else start + LONGEST)
+            start = cut if cut > 0 else start + LONGEST
+        if end > start:
+            _append_trimmed(spans, text, start, end)
+            start = end
+    return spans
+
+
+def _ends(text: str) -> Iterator[int]:
+    for match in _END.finditer(text):
+        at = match.start()
+        mark = match.group()
+        if mark == "\n":
+            if _line_break_ends(text, at):
+                yield at + 1
+            continue
+        after = match.end()
+        while after < len(text) and text[after] in _CLOSERS:
+            after += 1
+        if mark[-1] in _WIDE_ENDS or (_closes(text, after) and not (mark == "." and _stop_is_inner(text, at, after))):
+            yield after
+
+
+def _closes(text: str, after: int) -> bool:
+    """Whether what follows a mark lets a sentence end: white space, the end, or a script written without spaces."""
+    return after >= len(text) or text[after].isspace() or _UNSPACED.match(text[after]) is not None
+
+
+def _stop_is_inner(text: str, at: int, after: int) -> bool:
+    """Whether a full stop belongs to an abbreviation, an initial or a list number."""
+    begin = at
+    floor = max(0, at - _ABBREVIATION_CHARS)
+    while begin > floor and (text[begin - 1].isalnum() or text[begin - 1] == "."):
+        begin -= 1
+    word = text[begin:at].lower()
+    following = _next_visible(text, after)
+    if not following:
+        return False
+    if word in _ABBREVIATIONS:
+        return word in _STARTS_NO_SENTENCE or not following.isupper()
+    if len(word) == 1 and word.isalpha() and text[begin:at].isupper():
+        return following.isupper() and word != "i"
+    at_line_start = not text[max(0, text.rfind("\n", 0, begin)) : begin].strip() if at - begin <= len("999") else False
+    if word.isdigit() and at_line_start:
+        return True
+    return following.islower() and following.isascii()
+
+
+def _next_visible(text: str, at: int) -> str:
+    for index in range(at, min(len(text), at + 4)):
+        if not text[index].isspace():
+            return text[index]
+    return ""
+
+
+def _line_break_ends(text: str, at: int) -> bool:
+    """Whether the line that ends at ``at`` ends a sentence too, judged by the layout on both sides."""
+    following = at + 1
+    while following < len(text) and text[following] in " \t\r":
+        following += 1
+    if following >= len(text) or text[following] == "\n":
+        return True
+    if _LINE_STARTS_ITEM.match(text, at + 1):
+        return True
+    line_start = text.rfind("\n", max(0, at - 400), at) + 1
+    if _LINE_STARTS_ITEM.match(text, line_start) or text[at - 1 : at] in {":", "|", ";"}:
+        return not text[following].islower()
+    return text[following].isupper() or text[following] in "\"'{}[]`" or not text[following].isascii()
+
+
+def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end > start:
+        spans.append((start, end))

@@ -1,0 +1,227 @@
+"""What words mean to the comparison: which carry no content, which say the same, and which say the opposite.
+
+A word becomes a ``Concept``: a key shared by its inflections and synonyms, and a sign that its opposite turns round.
+"Rose" and "fell" are one concept with two signs, so "did not rise" and "fell" agree. The tables are short and written
+by hand: everyday business, science and news words, not a dictionary.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from screwtape.core.stems import stem
+
+
+class Concept(NamedTuple):
+    """The key of a word's meaning, its sign (+1 or -1), and how much it weighs as content (0 to 1)."""
+
+    key: str
+    sign: int
+    weight: float
+
+
+LIGHT_WEIGHT: Final = 0.35
+"""Weight of verbs and nouns that fit every subject: they tell little about whether two sentences agree."""
+DIRECTION_WEIGHT: Final = 0.2
+"""Weight of small words that have an opposite: before and after, above and below."""
+UNSPACED_WEIGHT: Final = 0.5
+"""Weight of a pair of characters in a script without spaces: about two pairs make a word."""
+
+FUNCTION_WORDS: Final = frozenset(
+    """a an the this that these those and or but nor so if then than as of in on at to from by for with about into onto over under
+    after before during between through up down out off again once until upon per via is are was were be been being am
+    do does did doing done have has had having can could will would shall should may might must it its itself he him his
+    himself she her hers herself they them their theirs themselves we us our ours you your yours i me my mine there here
+    who whom whose which what when where why how not no never none neither very too also just only even still yet
+    some any all every each both more most less least such own same other another much many few several s t d ll re ve m
+    always often frequently usually generally typically mostly normally sometimes occasionally rarely seldom
+    that's it's there's however therefore thus hence because since although though while whereas
+    der das den dem des ein eine einen einem einer und oder ist sind im am von zu mit nicht auch als wie auf für bei aus
+    le la les du de et ou est sont un une dans avec sur que qui ce cette il elle ne pas au aux par
+    el los las del y es son una en con por para se su sus lo al hay
+    o os um uma e é são na no nas nos da do das dos com não
+    il lo gli della di che sono è per con
+    и в во на с со из у к по за от до не что это как был была было были есть он она они его её их
+    في من على إلى عن هو هي هذا هذه التي الذي أن كان كانت و لا لم
+    है हैं था थे थी का की के में से को और पर यह वह ने""".split()
+)
+
+_LIGHT: Final = frozenset(
+    """say said tell state mention report note show give make take get go come put use include contain become
+    remain keep let seem happen occur thing way kind type part member size source differ disagree fact information detail total overall according
+    exactly about approximately around nearly almost roughly currently now today also later currently""".split()
+)
+
+_SAME: Final = """
+car automobile auto vehicle
+colour color
+price cost priced charge fee
+buy purchase acquire acquisition acquirer bought
+company firm business corporation
+plant factory
+takeoff departure depart
+delay late postpone pushed
+snow snowfall
+manufacture build make produce construct built made
+begin start commence launch
+end finish conclude
+movie film
+show series
+country nation
+job position post
+doctor physician
+author write writer written
+found establish create founded
+die death dead
+birth born
+locate situated site location
+live reside
+person people human
+child kid
+house home
+shop store
+staff employee personnel worker
+client customer
+city town
+sea ocean
+illness disease sickness
+medicine drug medication
+picture image photo photograph
+error mistake fault
+answer reply response respond
+help assist
+show demonstrate
+need require requirement
+get receive obtain
+choose select pick
+repair fix
+speak talk
+huge enormous
+area region
+salary pay wage
+revenue turnover
+award prize
+lead head
+link connect associate
+cause trigger
+lie located
+crew staff
+ship vessel
+aircraft airplane plane
+flight fly
+speed velocity fast
+length long
+height tall high
+weight heavy weigh
+age old
+problem issue
+meeting session
+contract agreement
+terminate cancel
+refund reimburse reimbursement
+guarantee warranty
+deliver delivery ship shipping
+"""
+
+_OPPOSITE: Final = """
+rise increase grow climb gain surge growth | fall decrease drop decline shrink reduce reduction lose loss
+more | less fewer
+larger bigger large big greater | smaller small
+higher high | lower low
+longer | shorter short
+older | younger young
+faster fast quick | slower slow
+better best | worse worst
+stronger strong | weaker weak
+cheaper cheap | expensive dear
+before earlier prior | after later
+first | last
+early | late
+above | below
+inside within | outside
+open | close closed shut
+win won | lost
+accept approve agree approval | reject refuse deny decline disagree refusal rejection
+allow permit allowed | forbid prohibit ban prevent block
+support favour favor | oppose
+pass succeed success | fail failure
+include | exclude omit
+enable enabled | disable disabled
+true correct right | false wrong incorrect
+safe harmless | dangerous unsafe hazardous harmful
+legal lawful | illegal unlawful
+possible | impossible
+valid | invalid
+complete | incomplete
+active | inactive
+visible | invisible
+regular | irregular
+direct | indirect
+import | export
+profit | deficit
+north northern | south southern
+east eastern | west western
+male man husband father son brother boy | female woman wife mother daughter sister girl
+alive survive | killed
+public | private
+indoor | outdoor
+positive | negative
+hot warm | cold cool
+full | empty
+same equal identical | different
+maximum max | minimum min
+majority | minority
+mandatory required compulsory | optional voluntary
+permanent | temporary
+domestic | foreign
+urban | rural
+guilty | innocent
+enter arrive join | leave exit
+add | remove
+upper | lower
+internal | external
+major | minor
+easy | hard difficult
+healthy | sick ill
+"""
+
+
+def _concepts() -> dict[str, tuple[str, int]]:
+    table: dict[str, tuple[str, int]] = {}
+    for line in _OPPOSITE.strip().splitlines():
+        plus, minus = (side.split() for side in line.split("|"))
+        key = stem(plus[0])
+        for sign, side in ((1, plus), (-1, minus)):
+            for word in side:
+                table.setdefault(stem(word), (key, sign))
+    for line in _SAME.strip().splitlines():
+        members = [stem(word) for word in line.split()]
+        key, sign = next((table[member] for member in members if member in table), (members[0], 1))
+        for member in members:
+            table.setdefault(member, (key, sign))
+    return table
+
+
+_TABLE: Final = _concepts()
+_LIGHT_STEMS: Final = frozenset(map(stem, _LIGHT))
+_NOT_UN: Final = ("under", "uni", "until", "uncle", "unan", "unde", "untie")
+_OPPOSITE_PREFIXES: Final = (("un", 4), ("non", 5))
+"""Prefixes that turn a word round, with the letters that must be left for it to be one."""
+
+
+@lru_cache(16384)
+def concept(word: str) -> Concept:
+    """Give the concept of a lower-case word."""
+    root = stem(word)
+    known = _TABLE.get(root)
+    if word in FUNCTION_WORDS:
+        return Concept(*known, DIRECTION_WEIGHT) if known is not None else Concept(word, 1, 0.0)
+    if known is not None:
+        return Concept(*known, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)
+    for prefix, least in _OPPOSITE_PREFIXES:
+        if root.startswith(prefix) and len(root) >= len(prefix) + least and not root.startswith(_NOT_UN):
+            base = root[len(prefix) :]
+            key, sign = _TABLE.get(base, (base, 1))
+            return Concept(key, -sign, 1.0)
+    return Concept(root, 1, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)
