@@ -54,9 +54,13 @@ class Running:
     def start(cls, template: Path, *options: str, port: int = 0, env: Mapping[str, str] | None = None) -> Self:
         """Start it and wait until it takes requests."""
         running = cls.launch(template, *options, port=port, env=env)
-        running.wait_for(r"^ready ")
-        if "POST, Path: /v1/keys}" in template.read_text(encoding="utf-8"):
-            running.wait_for(r"^try ")
+        try:
+            running.wait_for(r"^ready ")
+            if "POST, Path: /v1/keys}" in template.read_text(encoding="utf-8"):
+                running.wait_for(r"^try ")
+        except AssertionError:
+            running.stop(signal.SIGKILL)
+            raise
         return running
 
     @property
