@@ -14,12 +14,14 @@ LONGEST: Final = 2_000
 """Characters of one sentence. What is longer is cut at a space, which bounds the work on any one statement."""
 
 _ABBREVIATIONS: Final = frozenset(
-    "mr mrs ms dr prof st jr sr vs etc inc ltd co corp vol fig al e.g i.e cf u.s u.k u.n e.u p.m a.m jan feb mar apr jun "
+    "mr mrs ms dr prof st jr sr vs etc inc ltd co corp vol fig al e.g i.e cf u.s u.k u.n e.u p.m a.m jan "
+    "feb mar apr jun "
     "jul aug sep sept oct nov dec gen col lt sgt capt rev hon gov sen rep approx dept est ft mt ave blvd no nr bzw ca "
     "usw z.b d.h abs art sra sr dra ud pp ph.d b.sc m.sc".split()
 )
 _STARTS_NO_SENTENCE: Final = frozenset(
-    "mr mrs ms dr prof st gen col lt sgt capt rev hon gov sen rep mt no nr vol fig art vs e.g i.e cf z.b approx ca".split()
+    """mr mrs ms dr prof st gen col lt sgt capt rev hon gov
+    sen rep mt no nr vol fig art vs e.g i.e cf z.b approx ca""".split()
 )
 """Abbreviations that always lean on the next word, so that a capital after them proves nothing."""
 _END: Final = re.compile(r"[.!?\u2026\u061f\u06d4\u0964\u0965\u1362\u17d4\u3002\uff01\uff1f\uff61]+|\n")
@@ -59,7 +61,9 @@ def _ends(text: str) -> Iterator[int]:
         after = match.end()
         while after < len(text) and text[after] in _CLOSERS:
             after += 1
-        if mark[-1] in _WIDE_ENDS or (_closes(text, after) and not (mark == "." and _stop_is_inner(text, at, after))):
+        if mark[-1] in _WIDE_ENDS or (
+            _closes(text, after) and not (mark.strip(".\u2026") == "" and _stop_is_inner(text, at, after))
+        ):
             yield after
 
 

@@ -29,9 +29,10 @@ UNSPACED_WEIGHT: Final = 0.5
 """Weight of a pair of characters in a script without spaces: about two pairs make a word."""
 
 FUNCTION_WORDS: Final = frozenset(
-    """a an the this that these those and or but nor so if then than as of in on at to from by for with about into onto over under
-    after before during between through up down out off again once until upon per via is are was were be been being am
-    do does did doing done have has had having can could will would shall should may might must it its itself he him his
+    """a an the this that these those and or but nor so if then than as of in on at to from by for with about into onto
+    over under after before during between through up down out off again once until upon per via
+    is are was were be been being am do does did doing done have has had having can could will
+    would shall should may might must it its itself he him his
     himself she her hers herself they them their theirs themselves we us our ours you your yours i me my mine there here
     who whom whose which what when where why how not no never none neither very too also just only even still yet
     some any all every each both more most less least such own same other another much many few several s t d ll re ve m
@@ -49,7 +50,8 @@ FUNCTION_WORDS: Final = frozenset(
 
 _LIGHT: Final = frozenset(
     """say said tell state mention report note show give make take get go come put use include contain become
-    remain keep let seem happen occur thing way kind type part member size source differ disagree fact information detail total overall according
+    remain keep let seem happen occur thing way kind type part member size source
+    differ disagree fact information detail total overall according
     exactly about approximately around nearly almost roughly currently now today also later currently""".split()
 )
 
@@ -205,7 +207,7 @@ def _concepts() -> dict[str, tuple[str, int]]:
 
 _TABLE: Final = _concepts()
 _LIGHT_STEMS: Final = frozenset(map(stem, _LIGHT))
-_NOT_UN: Final = ("under", "uni", "until", "uncle", "unan", "unde", "untie")
+_NOT_UN: Final = ("under", "uni", "unan", "until")
 _OPPOSITE_PREFIXES: Final = (("un", 4), ("non", 5))
 """Prefixes that turn a word round, with the letters that must be left for it to be one."""
 

@@ -1,4 +1,4 @@
-"""How much a sentence says: all is more than some, always more than often, is more than may be, only shuts others out."""
+"""How much a sentence says: all is more than some, always than often, is than may be."""
 
 from __future__ import annotations
 
@@ -62,16 +62,19 @@ _SCALES: Final = (
 _NONE: Final = 0
 _MODALS: Final = frozenset(
     """may might could possibly perhaps probably potentially maybe allegedly reportedly alleged suspected unconfirmed
-    rumoured rumored speculated unclear likely puede podría kann könnte vielleicht peut pourrait peut-être может возможно
+    rumoured rumored speculated unclear likely
+    puede podría kann könnte vielleicht peut pourrait peut-être может возможно
     proposed considering considered preliminary""".split()
 )
 _INTENTS: Final = frozenset(
-    "plan plans planned intends intend hopes hope aims aim expects expected scheduled wants proposes proposed considering".split()
+    """plan plans planned intends intend hopes hope aims
+    aim expects expected scheduled wants proposes proposed considering""".split()
 )
 """Words that make what follows them a plan when "to" comes next."""
 _MODAL_PIECES: Final = ("可能", "也许", "或许", "かもしれ", "수도 있", "อาจ")
 _ALSO_MODAL: Final = frozenset(
-    "can should would must will suggests suggest seems appears expected plans planned plan intends hopes aims scheduled if".split()
+    """can should would must will suggests suggest seems appears
+    expected plans planned plan intends hopes aims scheduled if""".split()
 )
 """Words that soften a claim enough to answer a "may", though they are not doubts themselves."""
 _EXCLUSIVES: Final = frozenset(

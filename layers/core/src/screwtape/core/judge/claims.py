@@ -19,12 +19,14 @@ CLAIMS_AT_MOST: Final = 2_000
 _FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\],:]')
 _FRAME: Final = re.compile(
-    r"\W*(?:sure|certainly|of course|absolutely|great question|here (?:is|are)|here's|i hope|hope this|let me know|feel free|"
+    r"\W*(?:sure|certainly|of course|absolutely|great question|here (?:is|are)|here's|i hope|hope this"
+    r"|let me know|feel free|"
     r"please let|thank you|thanks|you're welcome|happy to help|in summary\W*$|hello|hi\b|dear)",
     re.IGNORECASE,
 )
 _CODE_LINE: Final = re.compile(
-    r"\s*(?:def |class |import |from \w{1,80} import|return\b|function |const |let |var |#include|public |private )|[^\n]{0,200}[;{}]\s*\Z"
+    r"\s*(?:def |class |import |from \w{1,80} import|return\b|function |const |let |var |#include|public "
+    r"|private )|[^\n]{0,200}[;{}]\s*\Z"
 )
 _RULE_ROW: Final = re.compile(r"[\s|:=_*#>-]*\Z")
 

@@ -83,7 +83,10 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
             if opposite:
                 return (
                     "opposite",
-                    f"\u201c{claim.tokens[mine].text}\u201d is the opposite of \u201c{statement.tokens[theirs].text}\u201d",
+                    (
+                        f"\u201c{claim.tokens[mine].text}\u201d is the opposite of "
+                        f"\u201c{statement.tokens[theirs].text}\u201d"
+                    ),
                 )
             turned.append(key)
         else:

@@ -25,17 +25,23 @@ MET_SHARE: Final = 0.75
 PARTIAL_SHARE: Final = 0.4
 _SUBJECT: Final = r"(?:(?:it|the )?\s?(?:output|answer|response|text|reply|summary)?\s)?"
 _FORBIDS: Final = re.compile(
-    rf"\W{{0,9}}{_SUBJECT}(?:does not|doesn't|must not|mustn't|should not|shouldn't|do not|don't|never|may not|cannot|can't|avoids?|no|without|excludes?|omits?)\b"
-    r"\s?(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|include(?:s|ing)?|use(?:s|ing)?|refer(?:s|ring)? to|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?|name|give|list|the words?\b|any\b)?",
+    rf"\W{{0,9}}{_SUBJECT}(?:does not|doesn't|must not|mustn't|should not|shouldn't|do not|don't|never"
+    rf"|may not|cannot|can't|avoids?|no|without|excludes?|omits?)\b"
+    r"\s?(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|include(?:s|ing)?|use(?:s|ing)?|refer(?:s|ring)? to"
+    r"|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?|name|give|list|the words?\b|any\b)?",
     re.IGNORECASE,
 )
 _DEMANDS: Final = re.compile(
-    rf"\W{{0,9}}{_SUBJECT}(?:must |should |has to |needs to )?(?P<verb>mentions?|contains?|includes?|names?|says?|states?|uses?|explains?|lists?|gives?|provides?|defines?|returns?|describes?|identifies|identify|notes?)\b(?: that| the (?:word|phrase|text))?",
+    rf"\W{{0,9}}{_SUBJECT}(?:must |should |has to |needs to )?(?P<verb>mentions?|contains?|includes?"
+    rf"|names?|says?|states?|uses?|explains?|lists?|gives?|provides?|defines?|returns?|describes?"
+    rf"|identifies|identify|notes?)\b(?: that| the (?:word|phrase|text))?",
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(
-    r"[A-Za-z_]\w{0,60}\([^()\n]{0,120}\)|[A-Za-z_]\w{0,60}(?:\s?(?:==|!=|<=|>=|&&|\|\||[-+*/%<>=])\s?\w{1,60}){1,8}"
+    r"[A-Za-z_]\w{0,60}\((?!s\))[^()\n]{0,120}\)"
+    r"|[A-Za-z_]\w{0,60}(?:(?: (?:[-+*/%<>=]|==|!=|<=|>=|&&|\|\|) |(?:==|!=|<=|>=|&&|\|\|))\w{1,60}){1,8}"
 )
+"""Calls and expressions. A lone operator wants spaces, for well-known and and/or are words."""
 _SPACE: Final = re.compile(r"\s+")
 
 
@@ -51,7 +57,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A statement of the output with the concepts of the evidence that it rests on; ``stands`` unless it is unfounded."""
+    """A statement of the output, the concepts of the evidence that it rests on, and whether it ``stands``."""
 
     statement: Statement
     context: frozenset[str]

@@ -27,7 +27,7 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     read = tokens(normal.text)
     words = [token for token in read if token.kind is not Kind.MARK]
     asked = Statement(normalise(task).text, 0, len(task))
-    index = Evidence([item for item in evidence if item.strip()])
+    index = Evidence(evidence)
     gate = pass_gates(normal, words, asked, index, "\n".join(criteria))
     if gate.closed:
         unmet = tuple(CriterionResult(criterion, "missing") for criterion in criteria)

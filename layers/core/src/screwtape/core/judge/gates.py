@@ -1,6 +1,6 @@
 """What can be told from the output before any evidence is read: empty, refused, cut off, echoed, aimed at the judge.
 
-A gate that closes (``Gate.closed``) ends the judging, since nothing was answered. The others leave a finding and judging goes on.
+A gate that closes ends the judging, since nothing was answered. The others leave a finding and judging goes on.
 Patterns are applied to a bounded head or line, and none can backtrack over more than a line.
 """
 
@@ -22,17 +22,22 @@ _HEAD: Final = 400
 _SHORT_ANSWER_WORDS: Final = 60
 """A refusal is the whole answer; a long answer that opens with an apology is not one."""
 _REFUSAL: Final = re.compile(
-    r"\W{0,9}(?:(?:i['’]?m|i am) (?:really |very |so )?sorry|sorry|i apologi[sz]e|unfortunately|as an ai\b[^.]{0,80})?\W{0,9}(?:but )?"
-    r"(?:i (?:can(?:no|')t|can not|am unable to|am not able to|won't|will not|must decline|do not have access|don't have access)\b"
-    r"|i['’]m (?:unable|not able) to\b|lo siento\b|no puedo\b|es tut mir leid\b|je suis désolé|je ne peux pas\b|抱歉|对不起|很抱歉|申し訳)",
+    r"\W{0,9}(?:(?:i['’]?m|i am) (?:really |very |so )?sorry|sorry|i apologi[sz]e|unfortunately"
+    r"|as an ai\b[^.]{0,80})?\W{0,9}(?:but )?"
+    r"(?:i (?:can(?:no|')t|can not|am unable to|am not able to|won't|will not|must decline"
+    r"|do not have access|don't have access)\b"
+    r"|i['’]m (?:unable|not able) to\b|lo siento\b|no puedo\b|es tut mir leid\b|je suis désolé"
+    r"|je ne peux pas\b|抱歉|对不起|很抱歉|申し訳)",
     re.IGNORECASE,
 )
 _APOLOGY: Final = re.compile(
     r"\W{0,9}(?:(?:i['’]?m|i am) sorry|sorry|i apologi[sz]e)\W{0,9}(?:but )?(?:i|we|this|that)\b", re.IGNORECASE
 )
 _ABSTENTION: Final = re.compile(
-    r"\b(?:the )?(?:documents?|evidence|context|sources?|text|provided (?:information|context|documents?))\s(?:does|do|did)(?:n't| not)\s"
-    r"(?:say|state|mention|contain|specify|provide|include)\b|\bi (?:do not|don't) know\b|\b(?:not|isn't|is not) (?:stated|specified|mentioned|given) in the\b"
+    r"\b(?:the )?(?:documents?|evidence|context|sources?|text|provided (?:information|context"
+    r"|documents?))\s(?:does|do|did)(?:n't| not)\s"
+    r"(?:say|state|mention|contain|specify|provide|include)\b|\bi (?:do not|don't) know\b|\b(?:not|isn't"
+    r"|is not) (?:stated|specified|mentioned|given) in the\b"
     r"|\b(?:no|not enough) information (?:is )?(?:available|provided|given)\b|\bcannot be determined\b",
     re.IGNORECASE,
 )
@@ -55,8 +60,10 @@ _TO_JUDGE: Final = re.compile(
     r"\bignore (?:all |any |the )?(?:previous|prior|above|earlier) (?:instructions?|rules|prompts?)\b"
     r"|\b(?:dear |note to (?:the )?|hey |attention,? )(?:judge|grader|evaluator|reviewer|validator)\b"
     r"|(?:^|[.!?\n])\W{0,9}(?:judge|grader|evaluator|system)\s?[:,]"
-    r"|\b(?:give|assign|award|return|output|respond with|mark|rate|grade)\b[^.\n]{0,40}\b(?:score|verdict|full marks|as (?:a )?pass|as correct)\b"
-    r"|[\"']verdict[\"']\s?:|\bscore\s?[:=]\s?1(?:\.0)?\b|\bverdict\s?[:=]\s?[\"']?pass\b|\byou are now\b[^.\n]{0,40}\bjudge\b",
+    r"|\b(?:give|assign|award|return|output|respond with|mark|rate|grade)\b[^.\n]{0,40}\b(?:score|verdict"
+    r"|full marks|as (?:a )?pass|as correct)\b"
+    r"|[\"']verdict[\"']\s?:|\bscore\s?[:=]\s?1(?:\.0)?\b|\bverdict\s?[:=]\s?[\"']?pass\b"
+    r"|\byou are now\b[^.\n]{0,40}\bjudge\b",
     re.IGNORECASE,
 )
 _REWRITES: Final = re.compile(
@@ -64,7 +71,8 @@ _REWRITES: Final = re.compile(
     re.IGNORECASE,
 )
 _DANGLING: Final = frozenset(
-    "the a an of to from in on at by for with and or but because that which is are was were as than into und oder der die das el la de y le et des".split()
+    """the a an of to from in on at by for with and or but because that which
+    is are was were as than into und oder der die das el la de y le et des""".split()
 )
 _ECHO_WORDS: Final = 3
 _REPEATS: Final = 3
@@ -82,8 +90,14 @@ class Gate:
     closed: bool
 
 
+EMPTY: Final = found("empty", "The output is empty.")
+
+
 def pass_gates(output: NormalText, words: list[Token], task: Statement, evidence: Evidence, criteria: str) -> Gate:
-    """Hold an output against every gate. ``criteria`` is their joined text, which may ask for what a gate would stop."""
+    """Hold an output against every gate.
+
+    ``criteria`` is their joined text, which may ask for what a gate would stop.
+    """
     text = output.text
     closing = _closing(text, words, task, criteria)
     if closing is not None:
@@ -105,10 +119,8 @@ def addresses_judge(text: str) -> str | None:
 
 def _closing(text: str, words: list[Token], task: Statement, criteria: str) -> Finding | None:
     stripped = text.strip()
-    if not stripped:
-        return found("empty", "The output is empty.")
     if not words:
-        return found("no_content", "The output holds only punctuation, no words.")
+        return found("no_content", "The output holds only punctuation, no words.") if stripped else EMPTY
     if _NOTHING.match(stripped[:_HEAD]) or _PLACEHOLDER.search(text) or _MARKER.search(text):
         return found("placeholder", "The output holds a placeholder or an error dump where content should be.")
     if _OPENER.match(stripped[:_HEAD]) and len(stripped) < _HEAD:
@@ -158,7 +170,8 @@ def _odd_characters(output: NormalText) -> list[Finding]:
         findings.append(
             found(
                 "look_alike",
-                f"The word \u201c{shown}\u201d mixes scripts with letters that look alike; it was matched with nothing.",
+                f"The word \u201c{shown}\u201d mixes scripts with letters that look alike; it was matched with "
+                f"nothing.",
             )
         )
     return findings

@@ -101,7 +101,8 @@ def _finding(support: Support, evidence: Evidence, span: Span, said: Sequence[St
     if rival is not None:
         value, known, statement = rival
         message = (
-            f"The evidence disagrees with itself: besides \u201c{claim.shown(value)}\u201d for {quoted(claim.text)} it has "
+            f"The evidence disagrees with itself: besides \u201c{claim.shown(value)}\u201d for "
+            f"{quoted(claim.text)} it has "
             f"\u201c{statement.shown(known)}\u201d: {quoted(statement.text)}."
         )
         return found("evidence_disagrees", message, claim=span, evidence=evidence.citation(statement))

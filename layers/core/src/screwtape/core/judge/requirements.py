@@ -9,8 +9,10 @@ from screwtape.core.judge.claims import is_json
 from screwtape.core.words import Token
 
 _LENGTH: Final = re.compile(
-    r"\b(?P<limit>at most|no more than|not more than|fewer than|less than|under|up to|max(?:imum)?(?: of)?|at least|no fewer than|no less than|"
-    r"more than|min(?:imum)?(?: of)?|exactly)\s(?P<count>\d{1,6})\s(?P<what>words?|characters?|chars?|sentences?|lines?|bullet points?|bullets|items)\b",
+    r"\b(?P<limit>at most|no more than|not more than|fewer than|less than|under|up to"
+    r"|max(?:imum)?(?: of)?|at least|no fewer than|no less than|"
+    r"more than|min(?:imum)?(?: of)?|exactly)\s(?P<count>\d{1,6})\s(?P<what>words?|characters?|chars?"
+    r"|sentences?|lines?|bullet points?|bullets|items)\b",
     re.IGNORECASE,
 )
 _JSON: Final = re.compile(
@@ -23,7 +25,9 @@ _PATTERN: Final = re.compile(
     re.IGNORECASE,
 )
 _SAFE_PATTERN: Final = re.compile(
-    r"\^?(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?(?:(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?){0,30}\$?"
+    r"\^?(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]"
+    r"|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?(?:(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]"
+    r"|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?){0,30}\$?"
 )
 """Literals, classes and counted repeats only: no *, +, ?, alternatives or groups, so matching cannot backtrack far."""
 _AT_MOST: Final = ("at most", "no more", "not more", "fewer", "less", "under", "up to", "max")

@@ -27,8 +27,8 @@ class Support:
     """What the evidence holds of a claim.
 
     ``candidates`` are the sentences near it with the share (0 to 1) of its content that each holds alone, best first;
-    ``chosen`` those that carry it together; ``coverage`` their share. ``lost_names`` and ``lost_values`` are particulars
-    that no near sentence has.
+    ``chosen`` those that carry it together; ``coverage`` their share. ``lost_names`` and ``lost_values`` are
+    particulars that no near sentence has.
     """
 
     claim: Statement

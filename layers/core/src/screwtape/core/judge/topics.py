@@ -28,13 +28,16 @@ class Ask(Enum):
 _WORDS: Final = {
     Ask.MONEY: "price cost fee salary budget revenue amount sum total value worth profit turnover",
     Ask.DATE: "date year when month day time deadline birthday founding",
-    Ask.NUMBER: "number count size quantity length duration distance age height width depth weight population speed delay temperature "
+    Ask.NUMBER: "number count size quantity length duration distance age height width depth "
+    "weight population speed delay temperature "
     "amount score rate how capacity limit version total place position rank",
     Ask.PERCENT: "share percentage percent proportion rate fraction",
-    Ask.NAME: "who name winner author writer person acquirer buyer seller owner founder director leader site place location city country "
+    Ask.NAME: "who name winner author writer person acquirer buyer seller owner founder "
+    "director leader site place location city country "
     "where venue capital birthplace destination company",
     Ask.COLOUR: "colour color",
-    Ask.ANYTHING: "reason cause why comparison result outcome verdict status decision finding conclusion summary answer step order "
+    Ask.ANYTHING: "reason cause why comparison result outcome verdict status decision finding "
+    "conclusion summary answer step order "
     "explanation effect consequence link relationship role purpose symptom safety condition event author's",
 }
 _ASKS: Final[dict[str, frozenset[Ask]]] = {

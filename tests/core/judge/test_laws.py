@@ -1,0 +1,124 @@
+"""What holds for every request: bands, offsets, determinism, and which changes may move a verdict."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from screwtape.core.judge import Verdict, judge
+from screwtape.core.judge.findings import CATALOGUE
+
+ANY = st.text(st.characters(exclude_categories=()), max_size=120)
+"""Any code points at all: lone surrogates, NUL, bidi controls, combining marks."""
+STORMS = st.text(
+    st.sampled_from("aA1.,:;'\"()[]{}|`-=+ \n\u0301\u0316\u202e\u200b\ud800\x00\u4e2d\u56db\u0e44\u0663"), max_size=300
+)
+FACTS = st.sampled_from(
+    [
+        "The crew size was 4.",
+        "The mission launched on 2024-03-01 from Cape Canaveral.",
+        "Northwind acquired Contoso in 2019 for $2 billion.",
+        "The audit did not find any material weaknesses.",
+        "Most customers prefer the blue model.",
+        "Water boils at 100 \u00b0C.",
+        "\u5171\u67094\u540d\u4e58\u5458\u3002",
+        "Sale items are non-refundable.",
+    ]
+)
+
+
+def holds_its_bands(told: Verdict) -> bool:
+    """Whether verdict, score and findings agree."""
+    severities = {finding.severity for finding in told.findings}
+    return (
+        0 <= told.score <= 1
+        and (told.verdict == "pass") == (told.score >= 0.70)
+        and (told.verdict == "fail") == ("critical" in severities)
+        and (told.verdict != "fail" or told.score < 0.40)
+        and (told.retry_hint is not None) == (told.verdict == "retry")
+        and all(finding.severity == CATALOGUE[finding.code].severity for finding in told.findings)
+        and bool(told.reasons)
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(ANY | STORMS, ANY | STORMS, st.lists(ANY | STORMS, max_size=3), st.lists(ANY | STORMS, max_size=2))
+def test_no_text_makes_the_judge_raise_or_leave_its_bands(
+    task: str, output: str, evidence: list[str], criteria: list[str]
+) -> None:
+    """Any Unicode gives a verdict within its band, the same one twice, with offsets that slice what they name."""
+    told = judge(task, output, evidence, criteria)
+    assert holds_its_bands(told)
+    assert told == judge(task, output, evidence, criteria)
+    assert all(output[claim.start : claim.end] == claim.text for claim in told.claims)
+    for claim in told.claims:
+        for source in (*claim.citations, *claim.against):
+            assert evidence[source.evidence][source.start : source.end].strip()
+    assert len(told.criteria) == len(criteria)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(FACTS, min_size=1, max_size=4), st.permutations(range(8)), st.lists(FACTS, min_size=1, max_size=3))
+def test_the_order_of_the_evidence_does_not_move_the_verdict(
+    facts: list[str], order: list[int], said: list[str]
+) -> None:
+    """Permuting the evidence keeps verdict, score and the text of every citation."""
+    shuffled = [facts[place] for place in order if place < len(facts)]
+    output = " ".join(said)
+    left, right = judge("Tell.", output, facts), judge("Tell.", output, shuffled)
+    assert (left.verdict, left.score, left.reasons) == (right.verdict, right.score, right.reasons)
+    cited = [[facts[source.evidence] for source in claim.citations] for claim in left.claims]
+    assert cited == [[shuffled[source.evidence] for source in claim.citations] for claim in right.claims]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(FACTS, min_size=1, max_size=3), st.sampled_from(["  ", " \t ", " \n\n"]))
+def test_white_space_does_not_move_the_verdict(said: list[str], gap: str) -> None:
+    """Wider gaps between and after sentences change nothing but offsets."""
+    tight, wide = " ".join(said), gap.join(said) + gap
+    evidence = ["The crew size was 4.", "Water boils at 100 \u00b0C. Most customers prefer the blue model."]
+    assert judge("Tell.", tight, evidence).verdict == judge("Tell.", wide, evidence).verdict
+
+
+@given(FACTS)
+@settings(deadline=None)
+def test_a_fact_supports_itself(fact: str) -> None:
+    """What the evidence says word for word passes."""
+    assert judge("Tell.", fact, [fact]).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("The crew size was 4.", "The crew size was 7."),
+        ("The fee is 1,250 euros.", "The fee is 1,260 euros."),
+        ("The bridge is 120 m long.", "The bridge is 120 km long."),
+        ("The meeting is on 3 May 2024.", "The meeting is on 4 May 2024."),
+        ("The museum is open on Sundays.", "The museum is not open on Sundays."),
+        ("The museum is not open on Sundays.", "The museum is open on Sundays."),
+        ("Some students passed the exam.", "All students passed the exam."),
+        ("Ada Park wrote the report.", "Ben Ruiz wrote the report."),
+        ("Sales rose in May.", "Sales fell in May."),
+        ("Die Lieferung dauert 5 Tage.", "Die Lieferung dauert 6 Tage."),
+        ("El museo no abre los lunes.", "El museo abre los lunes."),
+        ("Le prix est de 40 euros.", "Le prix est de 45 euros."),
+        ("Доставка стоит 300 рублей.", "Доставка стоит 350 рублей."),
+        ("\u5171\u67094\u540d\u4e58\u5458\u3002", "\u5171\u6709\u4e94\u540d\u4e58\u5458\u3002"),
+        ("السعر 40 دولارا.", "السعر 45 دولارا."),
+    ],
+    ids=[
+        "digit", "thousands", "unit", "day", "negated", "affirmed", "quantifier", "name", "opposite", "german", "spanish",
+        "french", "russian", "chinese", "arabic",
+    ],
+)  # fmt: skip
+def test_one_changed_fact_leaves_pass(known: str, said: str) -> None:
+    """The sentence passes as it stands in the evidence; with one fact changed it fails."""
+    assert judge("Tell.", known, [known]).verdict == "pass"
+    assert judge("Tell.", said, [known]).verdict == "fail"
+
+
+@pytest.mark.parametrize(
+    "said", ["(" * 50_000, "1 " * 20_000, "a'" * 20_000, "a\u0301\u0316" * 10_000, "." * 50_000, "1+" * 5_000]
+)
+def test_a_long_run_of_one_thing_is_read_to_its_end(said: str) -> None:
+    """Runs that would make a backtracking pattern or a quadratic step explode still get a verdict."""
+    assert judge("Tell.", said, ["The crew size was 4."], ["matches `(a+)+$`"]).verdict == "retry"

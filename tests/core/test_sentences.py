@@ -1,0 +1,42 @@
+"""Sentence ends in any script."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from screwtape.core.sentences import LONGEST, sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("It opens at 5 p.m. on Friday.", ["It opens at 5 p.m. on Friday."]),
+        ("Dr. Smith met Mr. J. Doe. They left.", ["Dr. Smith met Mr. J. Doe.", "They left."]),
+        ("Version 3.11.4 costs 2.50 euros.", ["Version 3.11.4 costs 2.50 euros."]),
+        ("See https://example.org/a.b?c=1. Then go.", ["See https://example.org/a.b?c=1.", "Then go."]),
+        ("他来了。你好！真的", ["他来了。", "你好！", "真的"]),
+        ("वह आया। वह गया।", ["वह आया।", "वह गया।"]),
+        ("- red\n- blue\n1. one\n2. two", ["- red", "- blue", "1. one", "2. two"]),
+        ("A line that\nruns on.", ["A line that\nruns on."]),
+        ("A title\n\nThe text", ["A title", "The text"]),
+        ("| a | 1 |\n| b | 2 |", ["| a | 1 |", "| b | 2 |"]),
+        ("Wait... what?", ["Wait... what?"]),
+        ('He said "stop." She did.', ['He said "stop."', "She did."]),
+    ],
+)  # fmt: skip
+def test_a_text_falls_into_its_sentences(text: str, parts: list[str]) -> None:
+    """Each text in its sentences."""
+    assert [text[start:end] for start, end in sentences(text)] == parts
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=400))
+def test_nothing_is_lost_and_nothing_is_read_twice(text: str) -> None:
+    """Spans are in order, apart, trimmed, and leave out white space only."""
+    spans = sentences(text)
+    covered = "".join(text[start:end] for start, end in spans)
+    assert "".join(covered.split()) == "".join(text.split())
+    assert all(left[1] <= right[0] for left, right in itertools.pairwise(spans))
+    assert all(text[start:end].strip() == text[start:end] and end - start <= LONGEST for start, end in spans)
