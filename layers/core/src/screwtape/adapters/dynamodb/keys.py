@@ -150,11 +150,12 @@ def _last_writes(table: Table, row: Row) -> list[dict[str, Any]]:
     slots = rows.slots(rows.text(row, "em"))
     kids = rows.texts(table.read(slots) or {}, "kids")
     writes = [table.delete_in(_place(row)), table.delete_in(rows.pointer(kid))]
+    # The address may be forgotten with its last key, so whether this is the last one has to hold to the end.
     if kids == {kid}:
         writes.append(table.delete_in(slots, "#kids = :kids", {":kids": kids}))
     elif kid in kids:
-        values: dict[str, Value] = {":kid": frozenset({kid}), ":id": kid}
-        writes.append(table.update_in(slots, "DELETE #kids :kid", "contains(#kids, :id)", values))
+        values: dict[str, Value] = {":kid": frozenset({kid}), ":kids": kids}
+        writes.append(table.update_in(slots, "DELETE #kids :kid", "#kids = :kids", values))
     return writes
 
 
