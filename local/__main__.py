@@ -1,6 +1,7 @@
 """``python -m local``: the API on this machine, as ``make run`` starts it.
 
-Exit codes: 1 when it cannot start, with one line on stderr that says why; 130 after Ctrl-C; 0 after SIGTERM.
+Exit codes: 1 when it cannot start, with one line on stderr that says why; 0 after Ctrl-C or SIGTERM, which is how it is
+meant to end.
 """
 
 from __future__ import annotations
@@ -37,4 +38,4 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(0)

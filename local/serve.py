@@ -68,20 +68,21 @@ class Terminal:
 
 
 async def serve(options: Options) -> int:
-    """Serve until a signal comes; gives the exit code: 130 after SIGINT, 0 after SIGTERM. Raises LocalFailure."""
+    """Serve until SIGINT or SIGTERM comes; gives the exit code. Raises LocalFailure."""
     loop = asyncio.get_running_loop()
     running = asyncio.create_task(_run(options))
-    exit_codes: list[int] = []
+    told_to_stop = False
 
-    def stop(code: int) -> None:
-        exit_codes.append(code)
+    def stop() -> None:
+        nonlocal told_to_stop
+        told_to_stop = True
         running.cancel()
 
-    loop.add_signal_handler(signal.SIGINT, stop, 128 + signal.SIGINT)
-    loop.add_signal_handler(signal.SIGTERM, stop, 0)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop)
     with contextlib.suppress(asyncio.CancelledError):
         await running
-    return exit_codes[0] if exit_codes else 1
+    return 0 if told_to_stop else 1
 
 
 async def _run(options: Options) -> None:

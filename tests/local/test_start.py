@@ -70,15 +70,12 @@ def test_what_is_no_port_is_named(port: str) -> None:
     assert port in line
 
 
-@pytest.mark.parametrize(
-    ("number", "code"),
-    [pytest.param(signal.SIGINT, 130, id="ctrl-c"), pytest.param(signal.SIGTERM, 0, id="terminate")],
-)
-def test_a_signal_ends_every_child(number: int, code: int) -> None:
-    """A stopped API exits with the documented code, silently, and takes its workers with it."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl-c", "terminate"])
+def test_a_signal_ends_every_child(number: int) -> None:
+    """A stopped API ends well, silently, and takes its workers with it."""
     running = Running.start(SAMPLE)
     assert len(running.children()) == 4
-    assert running.stop_and_check(number) == code
+    assert running.stop_and_check(number) == 0
     assert running.errors == []
 
 
@@ -87,7 +84,7 @@ def test_a_signal_while_starting_ends_every_child(workers: int) -> None:
     """Ctrl-C as soon as some of the workers are there ends it silently and without leftovers."""
     running = Running.launch(SAMPLE)
     until(lambda: len(running.children()) >= workers)
-    assert running.stop_and_check() == 130
+    assert running.stop_and_check() == 0
     assert running.errors == []
 
 
@@ -97,7 +94,7 @@ def test_a_signal_while_a_call_runs_ends_every_child() -> None:
     with socket.create_connection(("127.0.0.1", running.port)) as waiting:
         waiting.sendall(b"POST /slow HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n60")
         assert ask(running.port, "GET", "/echo").status == 200
-        assert running.stop_and_check() == 130
+        assert running.stop_and_check() == 0
 
 
 def test_a_killed_gateway_takes_its_workers_along() -> None:
@@ -124,4 +121,4 @@ def test_handlers_run_in_process_where_there_is_no_runtime_client() -> None:
     shown = ask(running.port, "GET", "/items/7").json()
     assert (shown["pid"], shown["event"]["pathParameters"]) == (running.process.pid, {"id": "7"})
     assert shown["environment"]["AWS_LAMBDA_FUNCTION_NAME"] == "EchoFunction"
-    assert running.stop() == 130
+    assert running.stop() == 0
