@@ -106,8 +106,8 @@ def test_a_fact_supports_itself(fact: str) -> None:
         ("السعر 40 دولارا.", "السعر 45 دولارا."),
     ],
     ids=[
-        "digit", "thousands", "unit", "day", "negated", "affirmed", "quantifier", "name", "opposite", "german", "spanish",
-        "french", "russian", "chinese", "arabic",
+        "digit", "thousands", "unit", "day", "negated", "affirmed", "quantifier", "name", "opposite", "german",
+        "spanish", "french", "russian", "chinese", "arabic",
     ],
 )  # fmt: skip
 def test_one_changed_fact_leaves_pass(known: str, said: str) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
 from screwtape.core.facts.negation import is_denied, negated
 from screwtape.core.words import Token, tokens
+
+VALUES_READ: Final = 64
+"""Values read from one sentence, far more than a sentence of prose holds."""
 
 
 @dataclass(slots=True)
@@ -21,27 +25,35 @@ class Statement:
     start: int
     end: int
     source: int = -1
-    tokens: list[Token] = field(init=False)
-    places: dict[str, list[int]] = field(init=False)
-    """Where each concept stands, as token indexes."""
+    _tokens: list[Token] | None = field(init=False, default=None)
+    _places: dict[str, list[int]] | None = field(init=False, default=None)
     _values: tuple[Value, ...] | None = field(init=False, default=None)
     _names: tuple[Name, ...] | None = field(init=False, default=None)
     _negated: frozenset[int] | None = field(init=False, default=None)
     _denied: bool | None = field(init=False, default=None)
 
-    def __post_init__(self) -> None:
-        """Cut the sentence into tokens and note where each concept stands."""
-        self.tokens = tokens(self.text)
-        self.places = {}
-        for at, token in enumerate(self.tokens):
-            if token.weight > 0:
-                self.places.setdefault(token.key, []).append(at)
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens, in order. Evidence that no claim comes near is never cut into them."""
+        if self._tokens is None:
+            self._tokens = tokens(self.text)
+        return self._tokens
+
+    @property
+    def places(self) -> dict[str, list[int]]:
+        """Where each concept stands, as token indexes."""
+        if self._places is None:
+            self._places = {}
+            for at, token in enumerate(self.tokens):
+                if token.weight > 0:
+                    self._places.setdefault(token.key, []).append(at)
+        return self._places
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The typed values, in order."""
+        """The typed values, in order, as far as they are read."""
         if self._values is None:
-            self._values = values_in(self.tokens)
+            self._values = values_in(self.tokens, VALUES_READ)
         return self._values
 
     @property

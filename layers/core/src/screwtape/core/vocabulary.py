@@ -36,7 +36,7 @@ FUNCTION_WORDS: Final = frozenset(
     himself she her hers herself they them their theirs themselves we us our ours you your yours i me my mine there here
     who whom whose which what when where why how not no never none neither very too also just only even still yet
     some any all every each both more most less least such own same other another much many few several s t d ll re ve m
-    always often frequently usually generally typically mostly normally sometimes occasionally rarely seldom
+    yes always often frequently usually generally typically mostly normally sometimes occasionally rarely seldom
     that's it's there's however therefore thus hence because since although though while whereas
     der das den dem des ein eine einen einem einer und oder ist sind im am von zu mit nicht auch als wie auf für bei aus
     le la les du de et ou est sont un une dans avec sur que qui ce cette il elle ne pas au aux par

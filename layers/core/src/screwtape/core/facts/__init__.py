@@ -27,11 +27,11 @@ _STARTS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES)
 """Words and signs that a value may begin with; most words are none."""
 
 
-def values_in(tokens: Sequence[Token]) -> tuple[Value, ...]:
-    """Read every value of a sentence, in order; ranges are one value."""
+def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Value, ...]:
+    """Read the values of a sentence, or its first ``at_most``, in order; ranges are one value."""
     found: list[Value] = []
     at = 0
-    while at < len(tokens):
+    while at < len(tokens) and len(found) != at_most:
         value = _value_at(tokens, at)
         if value is None:
             at += 1
@@ -55,12 +55,17 @@ def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
 
 
 def _is_range(tokens: Sequence[Token], low: Value, high: Value) -> bool:
-    """Whether two numbers are the ends of one range: 3-5 days, between 3 and 5, from 3 to 5."""
+    """Whether two numbers are the ends of one range: 3-5 days, between 3 and 5.
+
+    From 3 to 5 may be a change as well, so its ends stay two values, each with its preposition.
+    """
     if low.kind not in {"number", "money"} or high.kind not in {"number", "money"} or high.first - low.last != 1:
         return False
     joint = tokens[low.last].word
     opener = tokens[low.first - 1].word if low.first else ""
-    joined = joint in {"-", "to", "bis", "à"} or (joint == "and" and opener == "between")
+    joined = (
+        joint in {"-", "bis", "à"} or (joint == "to" and opener != "from") or (joint == "and" and opener == "between")
+    )
     return joined and abs(low.low) < abs(high.high) and low.unit in {None, high.unit}
 
 

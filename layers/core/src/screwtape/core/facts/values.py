@@ -168,12 +168,8 @@ def _by_interval(claimed: Value, known: Value, factor: float) -> Relation:
     low, high = claimed.low * factor, claimed.high * factor
     if claimed.bound == known.bound in {"at_least", "at_most"}:
         return Relation.DIFFERENT  # a rule's limit is the fact, even where one limit implies the other
-    if claimed.bound == "at_least" and known.low >= low:
-        return Relation.UNDECIDED
-    if claimed.bound == "at_most" and known.high <= high:
-        return Relation.UNDECIDED
-    if known.low < known.high and known.low <= low and high <= known.high:
-        return Relation.UNDECIDED
-    if low < high and low <= known.low and known.high <= high:
-        return Relation.UNDECIDED
-    return Relation.DIFFERENT
+    if low < high and known.low < known.high:
+        return Relation.DIFFERENT
+    implied = (claimed.bound == "at_least" and known.low >= low) or (claimed.bound == "at_most" and known.high <= high)
+    inside = known.low <= low <= high <= known.high or low <= known.low <= known.high <= high
+    return Relation.UNDECIDED if implied or inside else Relation.DIFFERENT

@@ -20,9 +20,11 @@ SHARED: Final = 0.6
 """Share of a claim's content that a sentence must hold before the two are compared."""
 DOUBT_SHARED: Final = 0.5
 """The same for doubt, whose verb is often another one: may be linked to, causes."""
+CLEARING: Final = 0.8
+"""Share of the claim that a sentence must hold to clear it of what another sentence says."""
 EXEMPTING: Final = 0.9
 """A sentence this near to the best one, without contradiction, clears the claim."""
-_DENIED_SHARE: Final = 0.3
+_DENIED_SHARE: Final = 0.25
 """Share of the common content that must stand under another negation; less is an accident of scope."""
 
 
@@ -48,7 +50,7 @@ def conflict_of(support: Support) -> Conflict | None:
         if worst is not None and share < EXEMPTING * best_share:
             break
         conflict = _between(support, statement, share)
-        if conflict is None and share >= max(SHARED, EXEMPTING * best_share):
+        if conflict is None and share >= max(CLEARING, EXEMPTING * best_share):
             return None
         worst = worst or conflict
     return worst

@@ -5,6 +5,7 @@ Items are put in the order of their text, not the caller's, so that permuting th
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,7 +14,7 @@ from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.normalisation import NormalText, normalise
 from screwtape.core.sentences import sentences
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind
+from screwtape.core.words import Kind, keys_of
 
 CANDIDATES: Final = 6
 """Evidence sentences compared with one claim in full."""
@@ -40,10 +41,8 @@ class Evidence:
     def _add(self, statement: Statement) -> None:
         at = len(self.statements)
         self.statements.append(statement)
-        for key in statement.places:
+        for key in keys_of(statement.text):
             self._index.setdefault(key, []).append(at)
-        for number in {token.word for token in statement.tokens if token.kind is Kind.NUMBER}:
-            self._index.setdefault(number, []).append(at)
 
     def __len__(self) -> int:
         """Give the number of sentences."""
@@ -73,8 +72,8 @@ class Evidence:
             for at in self._index[key][:POSTINGS]:
                 scores[at] = scores.get(at, 0.0) + rarity
             looked += min(count, POSTINGS)
-        best = sorted(scores, key=lambda at: (-round(scores[at], 9), at))[:CANDIDATES]
-        return [self.statements[at] for at in best]
+        best = heapq.nsmallest(CANDIDATES, ((-score, at) for at, score in scores.items()))
+        return [self.statements[at] for _, at in best]
 
     def source(self, statement: Statement) -> Source:
         """Give the place of a sentence in the caller's own item."""

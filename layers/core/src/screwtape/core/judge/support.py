@@ -10,11 +10,14 @@ from screwtape.core.facts import Value
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.values import settle_values
 from screwtape.core.statements import Statement
+from screwtape.core.words import Kind
 
 SENTENCES_AT_MOST: Final = 3
 """Sentences whose union may support one claim."""
 SUPPORT_BAR: Final = 0.7
 """Share of a claim's content that must be found for it to count as supported."""
+UNSPACED_BAR: Final = 0.8
+"""The same where content is pairs of characters, of which a replaced word takes only a few."""
 FRAGMENT_WEIGHT: Final = 1.0
 """A claim with less content is an answer in a word or two; the task says what it is about."""
 TASK_SHARE: Final = 0.5
@@ -45,7 +48,9 @@ class Support:
     @property
     def holds(self) -> bool:
         """Whether the claim is supported, contradictions aside."""
-        return self.coverage >= SUPPORT_BAR and not self.lost_names and not self.lost_values
+        pairs = sum(token.kind is Kind.PAIR for token in self.claim.tokens)
+        bar = UNSPACED_BAR if 2 * pairs > len(self.claim.tokens) else SUPPORT_BAR
+        return self.coverage >= bar and not self.lost_names and not self.lost_values
 
 
 def support_of(claim: Statement, evidence: Evidence, task: Statement) -> Support:

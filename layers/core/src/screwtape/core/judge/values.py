@@ -18,12 +18,16 @@ NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""
 ACROSS_CLAUSE: Final = 0.3
 """What a neighbour beyond a comma or an "and" still counts."""
-SAME_PLACE: Final = 0.3
+SAME_PLACE: Final = 0.2
 """Alignment from which two values stand in one place."""
 CONFLICT_SHARE: Final = 0.5
 """Share of the claim's content that a sentence must hold for its value to contradict."""
+WHOLE_SHARE: Final = 0.9
+"""Share from which the only value of a sentence has the place of a claim's value, however far its words are."""
 MATCH_SHARE: Final = 0.15
 """Share from which a sentence is near enough to confirm a value."""
+_ENDS: Final = frozenset({"from", "to", "until", "since", "von", "bis", "de", "a", "desde", "hasta", "от", "до"})
+"""Words that say which end of a change or a span a value is."""
 _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
 VALUES_AT_MOST: Final = 24
@@ -83,10 +87,12 @@ def place_of(statement: Statement, value: Value) -> dict[str, float]:
         at, rank, clause = beside, 1, 1.0
         while 0 <= at < len(statement.tokens) and rank <= NEIGHBOURS:
             token = statement.tokens[at]
+            if at == value.first - 1 and token.word in _ENDS:
+                place[f"after {token.word}"] = ACROSS_CLAUSE
             if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in {"and", "but", "y", "und", "et", "и"}:
                 clause *= ACROSS_CLAUSE
             elif token.weight > 0 or token.kind is Kind.NUMBER:
-                place[token.key] = max(place.get(token.key, 0.0), clause / rank)
+                place[token.key] = max(place.get(token.key, 0.0), clause / rank**2)
                 rank += 1
             at += step
     return place
@@ -111,6 +117,8 @@ def _stands(
             if kin is Relation.UNRELATED:
                 continue
             score = 1.0 if is_fragment and not place else alignment(place, known_place)
+            if share >= WHOLE_SHARE and len(values) == 1:
+                score = max(score, SAME_PLACE)
             if kin is Relation.SAME:
                 like.append((score, known, statement))
             elif kin is Relation.UNDECIDED:
