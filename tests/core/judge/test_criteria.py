@@ -12,6 +12,7 @@ OAK = "The lamp is made of oak and costs $30."
     [
         ("valid JSON", '{"a": 1}', "met"),
         ("valid JSON", '{"a": 1,}', "missing"),
+        ("valid JSON", "[NaN]", "missing"),
         ("at most 5 words", "One two three four five.", "met"),
         ("at most 5 words", "One two three four five six.", "missing"),
         ("at least 3 words", "One two.", "missing"),

@@ -58,10 +58,15 @@ def pieces_of(output: NormalText) -> list[Piece]:
 def is_json(text: str) -> bool:
     """Whether a text is one well-formed JSON value. The outermost braces of prose do not count."""
     try:
-        json.loads(text, parse_int=str, parse_float=str)
+        json.loads(text, parse_int=str, parse_float=str, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def _refuse(constant: str) -> None:
+    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(constant)
 
 
 def _piece(text: str, start: int, end: int) -> Piece:

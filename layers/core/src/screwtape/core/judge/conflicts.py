@@ -136,13 +136,13 @@ def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 def _name(support: Support, statement: Statement) -> Conflict | None:
     """Compare names where everything else of the claim is there."""
-    pair = misplaced_name(support.claim, statement)
-    if pair is None:
-        return None
     strangers = {key for name in support.claim.names for key in name.keys if key not in statement.places}
     rest = {key: weight for key, weight in support.content.items() if key not in strangers}
     total = sum(rest.values())
     if total < LEAST_REST or sum(weight for key, weight in rest.items() if key in statement.places) < SHARED * total:
+        return None
+    pair = misplaced_name(support.claim, statement)
+    if pair is None:
         return None
     told = f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
     return Conflict("name_conflict", told, statement)
