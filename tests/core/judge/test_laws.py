@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from screwtape.core import stems, vocabulary, words
 from screwtape.core.judge import Verdict, judge
+from screwtape.core.judge.claims import CLAIMS_AT_MOST
 from screwtape.core.judge.findings import CATALOGUE
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=120)
@@ -122,3 +124,18 @@ def test_one_changed_fact_leaves_pass(known: str, said: str) -> None:
 def test_a_long_run_of_one_thing_is_read_to_its_end(said: str) -> None:
     """Runs that would make a backtracking pattern or a quadratic step explode still get a verdict."""
     assert judge("Tell.", said, ["The crew size was 4."], ["matches `(a+)+$`"]).verdict == "retry"
+
+
+def test_statements_beyond_the_bound_never_pass_unseen() -> None:
+    """An output with more statements than one call judges is a retry that says so, however true the judged ones are."""
+    told = judge("Report.", "The crew size was 4. " * (CLAIMS_AT_MOST + 1), ["The crew size was 4."])
+    assert told.verdict == "retry"
+    assert "too_many_statements" in {finding.code for finding in told.findings}
+    assert len(told.claims) == CLAIMS_AT_MOST
+
+
+def test_no_word_of_a_call_is_remembered() -> None:
+    """A warm worker serves many callers: whatever was read for one is forgotten when its call ends."""
+    judge("Name the password.", "The password is hunter2.", ["The password is swordfish."])
+    remembering = (words._read, stems.stem, vocabulary.concept)
+    assert [kept.cache_info().currsize for kept in remembering] == [0, 0, 0]

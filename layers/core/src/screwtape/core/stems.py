@@ -20,7 +20,8 @@ _SHORTEST: Final = 4
 _DOUBLED: Final = frozenset("bdgmnprt")
 _VOWELS: Final = frozenset("aeiouy")
 _CYRILLIC_ENDINGS: Final = tuple(
-    "иями ями ами иях ого его ому ему ыми ими ией ах ях ов ев ей ом ем ой ый ий ая яя ое ее ые ие ую юю ию а я о е ы и у ю ь".split()
+    """иями ями ами иях ого его ому ему ыми ими ией ах ях ов ев ей ом ем ой
+    ый ий ая яя ое ее ые ие ую юю ию а я о е ы и у ю ь""".split()
 )
 _CYRILLIC_ROOT: Final = 3
 

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
+from screwtape.core.stems import stem
 from screwtape.core.vocabulary import LIGHT_WEIGHT, UNSPACED_WEIGHT, concept
 
 
@@ -170,6 +171,12 @@ def _read(text: str) -> tuple[str, str, int, float]:
         word = word[2:]
     key, sign, weight = concept(word)
     return word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight
+
+
+def forget_words() -> None:
+    """Drop the words remembered while reading: nothing that one caller sent may outlive the call in a warm worker."""
+    for remembering in (_read, concept, stem):
+        remembering.cache_clear()
 
 
 def _follows_number(found: list[Token], start: int) -> bool:

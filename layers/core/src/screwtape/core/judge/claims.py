@@ -6,7 +6,7 @@ import itertools
 import json
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from screwtape.core.normalisation import NormalText
 from screwtape.core.sentences import sentences
@@ -39,20 +39,28 @@ class Piece:
     checkable: bool
 
 
-def pieces_of(output: NormalText) -> list[Piece]:
-    """Give the statements of an output in order."""
+class Reading(NamedTuple):
+    """The statements of an output in order, and how many more there are than are judged."""
+
+    pieces: list[Piece]
+    left_out: int
+
+
+def statements_of(output: NormalText) -> Reading:
+    """Give the statements of an output, up to a bound that keeps the work in proportion."""
     text = output.text
     leaves = _json_leaves(text)
     if leaves is not None:
-        return [
-            Piece(_leaf(text, start, key_end, end), checkable=True) for start, key_end, end in leaves[:CLAIMS_AT_MOST]
-        ]
-    spans = _outside(sentences(text), _code_blocks(text))[:CLAIMS_AT_MOST]
-    rows = [_piece(text, start, end) for start, end in spans]
+        judged = leaves[:CLAIMS_AT_MOST]
+        pieces = [Piece(_leaf(text, start, key_end, end), checkable=True) for start, key_end, end in judged]
+        return Reading(pieces, len(leaves) - len(judged))
+    spans = _outside(sentences(text), _code_blocks(text))
+    rows = [_piece(text, start, end) for start, end in spans[:CLAIMS_AT_MOST]]
     for at, (row, following) in enumerate(itertools.pairwise(rows)):
         if row.statement.text.startswith("|") and _RULE_ROW.match(following.statement.text):
             rows[at] = Piece(row.statement, checkable=False)  # the head of a table
-    return [row for row in rows if not _RULE_ROW.match(row.statement.text)]
+    pieces = [row for row in rows if not _RULE_ROW.match(row.statement.text)]
+    return Reading(pieces, len(spans) - len(rows))
 
 
 def is_json(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.judge.claims import pieces_of
+from screwtape.core.judge.claims import CLAIMS_AT_MOST, Reading, statements_of
 from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
 from screwtape.core.judge.criteria import Ruling, rule
 from screwtape.core.judge.evidence import Evidence
@@ -16,13 +16,20 @@ from screwtape.core.judge.scoring import settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.normalisation import NormalText, normalise
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, tokens
+from screwtape.core.words import Kind, forget_words, tokens
 
 _CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
 
 
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
     """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
+    try:
+        return _judge(task, output, evidence, criteria)
+    finally:
+        forget_words()
+
+
+def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[str]) -> Verdict:
     normal = normalise(output)
     read = tokens(normal.text)
     words = [token for token in read if token.kind is not Kind.MARK]
@@ -32,7 +39,8 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     if gate.closed:
         unmet = tuple(CriterionResult(criterion, "missing") for criterion in criteria)
         return settle(gate.findings, (), unmet, 0.0)
-    heard = _hear_all(output, normal, index, asked)
+    reading = statements_of(normal)
+    heard = _hear_all(output, normal, reading, Bench(index, asked, [piece.statement for piece in reading.pieces]))
     rulings = [
         rule(criterion, normal.text, words, [each.answered for each in heard], grounded=bool(len(index)))
         for criterion in criteria
@@ -43,6 +51,7 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
         *_own_faults(heard),
         *(_moved(slip, normal) for slip in arithmetic_slips(normal.text, read)),
         *_broken_criteria(criteria, rulings, normal),
+        *_unread(reading),
     ]
     findings += _standing(heard, rulings, grounded=bool(len(index)))
     results = tuple(
@@ -52,14 +61,20 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     return settle(findings, tuple(each.claim for each in heard), results, _quality(heard, rulings))
 
 
-def _hear_all(output: str, normal: NormalText, index: Evidence, asked: Statement) -> list[Heard]:
-    pieces = pieces_of(normal)
-    bench = Bench(index, asked, [piece.statement for piece in pieces])
+def _hear_all(output: str, normal: NormalText, reading: Reading, bench: Bench) -> list[Heard]:
     heard: list[Heard] = []
-    for piece in pieces:
+    for piece in reading.pieces:
         span = Span(*normal.span(piece.statement.start, piece.statement.end))
         heard.append(hear(piece, output[span.start : span.end], span, bench))
     return heard
+
+
+def _unread(reading: Reading) -> list[Finding]:
+    """Say that statements were left out: what nobody looked at must not pass."""
+    if not reading.left_out:
+        return []
+    message = f"Only the first {CLAIMS_AT_MOST:,} statements were judged; {reading.left_out:,} more were not."
+    return [found("too_many_statements", message)]
 
 
 def _own_faults(heard: Sequence[Heard]) -> list[Finding]:

@@ -48,6 +48,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "criterion_missing": Weight("major", "Meet every criterion."),
     "criterion_partial": Weight("major", "Meet every criterion in full."),
     "unsupported": Weight("major", "Say only what the evidence holds, or supply evidence for the rest."),
+    "too_many_statements": Weight("major", "Send the output in parts; it has more statements than one call judges."),
     "evidence_disagrees": Weight(
         "major", "Report both values and say that the sources differ, or settle the evidence."
     ),
