@@ -22,7 +22,6 @@ _FAULTS_SHOWN: Final = 20
 _INTEGER_DIGITS: Final = 20
 _NAME_SHOWN: Final = 64
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},]', re.DOTALL)
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def pointer(*steps: str | int) -> str:
     place = ""
     for step in steps:
         name = str(step)
-        if len(name) > _NAME_SHOWN or "\x00" in name or _SURROGATE.search(name):
+        if len(name) > _NAME_SHOWN or "\x00" in name or _has_surrogate(name):
             break
         place += "/" + name.replace("~", "~0").replace("/", "~1")
     return place
@@ -130,7 +129,7 @@ def _faults(value: Any, place: str) -> Iterator[Fault]:
 def _string_faults(value: str, place: str) -> Iterator[Fault]:
     if "\x00" in value:
         yield Fault(place, "This string holds a NUL character. Remove it.")
-    if _SURROGATE.search(value):
+    if _has_surrogate(value):
         yield Fault(place, "This string holds half of a surrogate pair. Send whole characters.")
 
 
@@ -138,9 +137,17 @@ def _object_faults(value: _Object, place: str) -> Iterator[Fault]:
     for name in value.repeated:
         yield Fault(_below(place, name), "This member comes more than once. Keep one.")
     for name, member in value.items():
-        if "\x00" in name or _SURROGATE.search(name):
+        if "\x00" in name or _has_surrogate(name):
             yield Fault(place, "A member's name holds a NUL or half of a surrogate pair. Rename it.")
         yield from _faults(member, _below(place, name))
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _below(place: str, step: str | int) -> str:
@@ -149,6 +156,8 @@ def _below(place: str, step: str | int) -> str:
 
 def _refuse_deep(text: str) -> None:
     """Refuse nesting over the limit before the decoder recurses into it."""
+    if text.count("{") + text.count("[") <= JSON_DEPTH:
+        return
     depth = 0
     for match in _TOKEN.finditer(text):
         piece = match[0]
