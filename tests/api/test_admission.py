@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 UNKNOWN_KEY = new_key(bytes(32))
 JSON = {"Content-Type": "application/json"}
 PAYMENT = base64.b64encode(
-    json.dumps({"x402Version": 2, "accepted": {"scheme": "exact"}, "payload": {"signature": "0x"}}).encode()
+    b'{"x402Version":2,"accepted":{"scheme":"exact"},"payload":{"signature":"0x"},"resource":{"url":"u","url":"u"}}'
 ).decode()
 JUDGE = json.dumps(JUDGE_EXAMPLE)
 
@@ -242,6 +242,13 @@ def test_lengths_count_code_points(holder: Holder) -> None:
     assert holder.post("/v1/judge", {"task": "𝒳" * 8_001, "agent_output": "é"}).status == 400
 
 
+def test_a_reply_names_a_bounded_number_of_faults(holder: Holder) -> None:
+    """However many members are wrong, the reply stays small."""
+    reply = holder.post("/v1/judge", JUDGE_EXAMPLE | {f"extra{number}": 1 for number in range(1_000)})
+    assert problem(reply) == (400, "invalid_request")
+    assert len(reply.json()["errors"]) == 20
+
+
 # Credentials
 
 
@@ -314,6 +321,14 @@ def test_a_refused_call_leaves_the_name_unused(holder: Holder) -> None:
     name = {"Idempotency-Key": "again"}
     assert holder.post("/v1/judge", {"task": ""}, **name).status == 400
     assert holder.post("/v1/judge", JUDGE_EXAMPLE, **name).status == 200
+
+
+def test_a_payment_is_its_own_idempotency_key(api: Api) -> None:
+    """Beside a payment the header says nothing, not even that it is wrong."""
+    reply = api.request(
+        "POST", "/v1/judge", headers={"PAYMENT-SIGNATURE": PAYMENT, "Idempotency-Key": "\t"}, content=JUDGE
+    )
+    assert problem(reply) == (503, "payments_unavailable")
 
 
 @pytest.mark.parametrize("name", ["", "x" * 256, "caf\u00e9", "tab\tinside"])

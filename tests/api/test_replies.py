@@ -116,11 +116,30 @@ def test_a_wrong_method_is_told_the_right_ones(api: Api, path: str, allowed: set
     assert header_list(reply, "allow") == allowed
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/v1/judge/", "/v1", "/V1/health", "/v1/keys/you", "/openapi.json/x"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/v1/judge/",
+        "/v1",
+        "/V1/health",
+        "/v1/keys/you",
+        "/openapi.json/x",
+        "/openapiXjson",
+        "/openapi.json%0A",
+        "/v1/%6Audge",
+    ],
+)
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
 def test_unknown_paths_are_404(api: Api, path: str, method: str) -> None:
     """Paths match exactly; a trailing slash is another path."""
     reply = api.request(method, path)
+    assert (reply.status, reply.json()["code"]) == (404, "not_found")
+
+
+def test_a_path_spelled_otherwise_is_another_path(api: Api) -> None:
+    """The gateway routes by the path as it was sent, so an escaped letter leads nowhere, and is not told otherwise."""
+    reply = api.request("POST", "/v1/%6Audge")
     assert (reply.status, reply.json()["code"]) == (404, "not_found")
 
 
@@ -143,6 +162,9 @@ def test_browsers_get_a_page_for_a_path_that_is_not_there(api: Api) -> None:
         pytest.param("application/json;q=0.1, text/html;q=0.9", True, id="html-preferred"),
         pytest.param("text/html;q=0", False, id="html-refused"),
         pytest.param("text/html;q=x", False, id="nonsense"),
+        pytest.param("text/html;q=0.5, */*;q=0.9", False, id="anything-ranks-higher"),
+        pytest.param("text/*", True, id="any-text"),
+        pytest.param("application/*;q=0.2, text/html;q=0.3", True, id="any-application-ranks-lower"),
     ],
 )
 def test_accept_decides_between_page_and_problem(accept: str, *, expected: bool) -> None:

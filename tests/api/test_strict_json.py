@@ -47,6 +47,7 @@ def faults_of(body: bytes) -> tuple[Fault, ...]:
         pytest.param(b'{"a":1,}', "", "not JSON", id="trailing-comma"),
         pytest.param(b"{'a':1}", "", "not JSON", id="single-quotes"),
         pytest.param(b'{"a":"\x01"}', "/a", "not JSON", id="control-character"),
+        pytest.param(b'{"a"' + b" " * 50 + b":tru}", "/a", "not JSON", id="blanks-before-the-colon"),
         pytest.param(b'{"a/b":{"c~d":x}}', "/a~1b/c~0d", "not JSON", id="escaped-pointer"),
     ],
 )
@@ -79,6 +80,14 @@ def test_all_faults_are_named_up_to_a_bound() -> None:
     """Several faults come back together, but never without end."""
     assert [fault.pointer for fault in faults_of(b'{"a":NaN,"b":["\\u0000",1e999]}')] == ["/a", "/b/0", "/b/1"]
     assert len(faults_of(b'{"a":[' + b"NaN," * 500 + b"1]}")) == 20
+
+
+def test_what_others_define_is_not_looked_at() -> None:
+    """Inside a foreign member nothing is refused, beside it everything is."""
+    body = b'{"theirs":{"a":1,"a":"\\u0000"},"ours":1,"ours":2}'
+    with pytest.raises(InvalidBody) as refusal:
+        decode_object(body, foreign=frozenset({"theirs"}))
+    assert [fault.pointer for fault in refusal.value.faults] == ["/ours"]
 
 
 def test_a_pointer_does_not_repeat_overlong_names() -> None:

@@ -53,17 +53,16 @@ def test_a_stack_that_takes_no_payments_says_so(make_api: MakeApi, environment: 
 
 
 def test_terms_are_settings(make_api: MakeApi) -> None:
-    """Network, asset, price and payee come from the environment."""
+    """Price, payee, network and token come from the environment; the token's name for EIP-712 follows from it."""
     environment = {
         "X402_PAY_TO": "0x" + "1" * 40,
         "X402_NETWORK": "eip155:84532",
-        "X402_ASSET": "0x" + "2" * 40,
+        "X402_ASSET": "0x036cbd53842c5426634e7929541ec2318f3dcf7e",
         "X402_AMOUNT": "7",
     }
     (terms,) = make_api(environment).request("POST", "/v1/judge", content="{}").json()["accepts"]
-    assert (terms["payTo"], terms["network"], terms["asset"], terms["amount"]) == (
-        "0x" + "1" * 40,
-        "eip155:84532",
-        "0x" + "2" * 40,
-        "7",
+    assert (terms["payTo"], terms["network"], terms["amount"]) == ("0x" + "1" * 40, "eip155:84532", "7")
+    assert (terms["asset"], terms["extra"]) == (
+        "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+        {"name": "USDC", "version": "2"},
     )

@@ -109,11 +109,27 @@ def test_every_function_and_the_api_have_an_alarm(stack: Stack) -> None:
     watched = {
         (alarm["Namespace"], alarm["MetricName"], dimension["Value"]["Ref"])
         for alarm in alarms
-        for dimension in alarm["Dimensions"]
+        for dimension in alarm.get("Dimensions", ())
     }
     expected = {("AWS/Lambda", "Errors", name) for name in stack.functions} | {("AWS/ApiGateway", "5xx", "Api")}
     assert watched == expected
     assert {alarm["TreatMissingData"] for alarm in alarms} == {"notBreaching"}
+
+
+def test_an_error_in_any_functions_log_raises_an_alarm(stack: Stack) -> None:
+    """Whatever a function logs as an error is counted in one metric, and one such line is enough for the alarm."""
+    filters = stack.of_type("AWS::Logs::MetricFilter").values()
+    counted = {
+        "MetricNamespace": {"Fn::Sub": "Screwtape/${AWS::StackName}"},
+        "MetricName": "ErrorLines",
+        "MetricValue": "1",
+    }
+    assert all(one["MetricTransformations"] == [counted] for one in filters)
+    assert {one["FilterPattern"] for one in filters} == {'{ $.level = "ERROR" }'}
+    watched = {one["LogGroupName"]["Ref"] for one in filters}
+    assert watched == {function["LoggingConfig"]["LogGroup"]["Ref"] for function in stack.functions.values()}
+    (alarm,) = (one for one in stack.of_type("AWS::CloudWatch::Alarm").values() if one["MetricName"] == "ErrorLines")
+    assert (alarm["Namespace"], alarm["Threshold"]) == (counted["MetricNamespace"], 0)
 
 
 def test_the_gateway_adds_no_cors_of_its_own(stack: Stack, template: dict[str, Any]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from screwtape.core import terms
+from screwtape.core.payments import Token, token_at
 
 
 class InvalidSettings(Exception):
@@ -23,31 +24,58 @@ def _without_slash(value: object) -> object:
     return value.rstrip("/") if isinstance(value, str) else value
 
 
+Origin = Annotated[str, Field(pattern=r"^https?://[^/?#\s]+$")]
+_MANY: Final = 10**9
+"""Beyond this a limit is no limit; it keeps numbers within what headers and the store can hold."""
+
+
 class Settings(BaseModel):
-    """One deployment's settings. A secret is its own value or a reference ``ssm:<parameter name>``."""
+    """One deployment's settings. A secret is its own value or a reference ``ssm:<parameter name>``.
+
+    Each description says what a value must be, because it is what a refused value is answered with.
+    """
 
     model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
-    base_url: Annotated[str, BeforeValidator(_without_slash), Field(pattern=r"^(https?://[^/?#\s]+)?$")] = ""
-    """This deployment's own address; empty: the gateway's domain."""
-    allowed_origins: Annotated[tuple[str, ...], BeforeValidator(_comma_list)] = (
-        "https://screwtape.ai",
-        "https://www.screwtape.ai",
+    base_url: Annotated[str, BeforeValidator(_without_slash)] = Field(
+        default="", pattern=r"^(https?://[^/?#\s]+)?$", description="this deployment's own address, without a path"
     )
-    """Browser origins that may read replies, beside the deployment's own."""
-    table_name: str = ""
-    hash_secret: str = Field(default="", repr=False)
+    """Empty: the domain that the gateway names."""
+    allowed_origins: Annotated[tuple[Origin, ...], BeforeValidator(_comma_list)] = Field(
+        default=("https://screwtape.ai", "https://www.screwtape.ai"),
+        description="browser origins such as https://app.example, with commas between",
+    )
+    """Who may read replies in a browser, beside the deployment's own pages."""
+    table_name: str = Field(default="", description="the name of the DynamoDB table")
+    hash_secret: str = Field(default="", repr=False, description="a long random text, or ssm: and a parameter's name")
     """Keys the digests of e-mail and source addresses."""
-    free_calls_per_day: int = Field(default=terms.FREE_CALLS_PER_DAY, ge=0)
-    signups_per_hour: int = Field(default=terms.SIGNUPS_PER_HOUR, ge=0)
-    x402_pay_to: str = Field(default="", pattern=r"^(0x[0-9a-fA-F]{40})?$")
+    free_calls_per_day: int = Field(
+        default=terms.FREE_CALLS_PER_DAY, ge=0, le=_MANY, description="a whole number, 0 or more"
+    )
+    signups_per_hour: int = Field(
+        default=terms.SIGNUPS_PER_HOUR, ge=0, le=_MANY, description="a whole number, 0 or more"
+    )
+    x402_pay_to: str = Field(
+        default="", pattern=r"^(0x[0-9a-fA-F]{40})?$", description="an account: 0x and 40 hexadecimal digits"
+    )
     """Who is paid; empty: payment is not configured."""
-    x402_facilitator_url: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    x402_facilitator_url: str = Field(
+        default="", pattern=r"^(https?://\S+)?$", description="the address of an x402 facilitator"
+    )
     """Who verifies and settles payments; empty: payment is not configured."""
-    x402_network: str = terms.X402_NETWORK
-    x402_asset: str = Field(default=terms.X402_ASSET, pattern=r"^0x[0-9a-fA-F]{40}$")
-    x402_amount: int = Field(default=terms.X402_AMOUNT_MICRO_USDC, ge=1)
-    """Millionths of a USDC for one call."""
+    x402_network: str = Field(default=terms.X402_NETWORK, description="a chain whose USDC we know, such as eip155:8453")
+    x402_asset: str = Field(default=terms.X402_ASSET, description="the contract of USDC on the chain of X402_NETWORK")
+    x402_amount: int = Field(
+        default=terms.X402_AMOUNT_MICRO_USDC, ge=1, description="a whole number of millionths of a USDC, 1 or more"
+    )
+
+    @property
+    def x402_token(self) -> Token:
+        """The token that payments are made in. Raises InvalidSettings unless its contract is known."""
+        token = token_at(self.x402_network, self.x402_asset)
+        if token is None:
+            raise InvalidSettings(_demand("x402_asset"))
+        return token
 
     @property
     def takes_payments(self) -> bool:
@@ -58,8 +86,7 @@ class Settings(BaseModel):
         """Give a text setting that this function cannot do without. Raises InvalidSettings when it is empty."""
         value: str = getattr(self, name)
         if not value:
-            message = f"{name.upper()}: must be set"
-            raise InvalidSettings(message)
+            raise InvalidSettings(_demand(name))
         return value
 
     @classmethod
@@ -67,7 +94,13 @@ class Settings(BaseModel):
         """Read the settings; an empty variable counts as unset. Raises InvalidSettings."""
         present = {name: environment[name.upper()] for name in cls.model_fields if environment.get(name.upper())}
         try:
-            return cls.model_validate(present)
+            settings = cls.model_validate(present)
         except ValidationError as error:
-            wrong = "; ".join(f"{str(detail['loc'][0]).upper()}: {detail['msg']}" for detail in error.errors())
-            raise InvalidSettings(wrong) from None
+            wrong = dict.fromkeys(str(detail["loc"][0]) for detail in error.errors())
+            raise InvalidSettings("; ".join(map(_demand, wrong))) from None
+        _ = settings.x402_token  # a token that payments cannot be made in is found out now, not at the first payment
+        return settings
+
+
+def _demand(name: str) -> str:
+    return f"{name.upper()} must be {Settings.model_fields[name].description}"

@@ -74,8 +74,7 @@ def deployment() -> Deployment:
     configured = settings()
     terms = PaymentTerms(
         pay_to=configured.x402_pay_to,
-        network=configured.x402_network,
-        asset=configured.x402_asset,
+        token=configured.x402_token,
         amount_micro=configured.x402_amount,
     )
     return Deployment(

@@ -18,7 +18,7 @@ from screwtape.api.problems import invalid_body
 from screwtape.api.routes import Route
 from screwtape.api.strict_json import decode_object
 from screwtape.core.credentials import KeyDigest, digest_of
-from screwtape.core.errors import InvalidIdempotencyKey, MissingKey, MissingPayment, UnknownKey, UnsupportedContent
+from screwtape.core.errors import MissingKey, MissingPayment, UnknownKey, UnsupportedContent
 from screwtape.core.idempotency import claim_of
 from screwtape.core.metering import Claim
 
@@ -46,8 +46,7 @@ class Call(Generic[Body]):
     def require_key(self) -> KeyDigest:
         """Give the key on a route that admits nobody without one."""
         if self.key is None:
-            message = "This route needs an API key. Send it as Authorization: Bearer."
-            raise MissingKey(message)
+            raise _missing_key()
         return self.key
 
 
@@ -57,15 +56,17 @@ def admit(route: Route, incoming: Incoming, *, request_id: str, base_url: str, l
     secret = _bearer(incoming)
     key = _key_of(route, secret, incoming)
     paid = payment.read_payment(incoming.header(payment.SIGNATURE_HEADER)) if _pays(route, secret) else None
+    body = _model(route.reads, raw) if route.reads is not None else None
+    claim = _claim(route, incoming, secret, raw, lease_seconds)
     return Call(
         request_id=request_id,
         now=incoming.now,
-        body=_model(route.reads, raw) if route.reads is not None else None,
+        body=body,
         source=incoming.source,
         base_url=base_url,
         if_none_match=incoming.header("if-none-match"),
         key=key,
-        claim=_claim(route, incoming, secret, raw, lease_seconds),
+        claim=claim,
         payment=paid,
     )
 
@@ -99,8 +100,7 @@ def _key_of(route: Route, secret: str | None, incoming: Incoming) -> KeyDigest |
         return None
     if secret is None:
         if route.access == "key":
-            message = "This route needs an API key. Send it as Authorization: Bearer; POST /v1/keys makes one."
-            raise MissingKey(message)
+            raise _missing_key()
         if payment.SIGNATURE_HEADER not in incoming.headers:
             message = "PAYMENT-SIGNATURE header or an API key is required"
             raise MissingPayment(message)
@@ -111,6 +111,10 @@ def _key_of(route: Route, secret: str | None, incoming: Incoming) -> KeyDigest |
     return key
 
 
+def _missing_key() -> MissingKey:
+    return MissingKey("This route needs an API key. Send it as Authorization: Bearer; POST /v1/keys makes one.")
+
+
 def _model(reads: type[BaseModel], raw: bytes) -> BaseModel:
     try:
         return reads.model_validate(decode_object(raw))
@@ -119,11 +123,9 @@ def _model(reads: type[BaseModel], raw: bytes) -> BaseModel:
 
 
 def _claim(route: Route, incoming: Incoming, secret: str | None, raw: bytes, lease_seconds: int) -> Claim | None:
-    if not route.idempotent or "idempotency-key" not in incoming.headers:
+    """Make the claim of a caller with a key; a payment is its own idempotency key, so there the header says nothing."""
+    if secret is None or not route.idempotent or "idempotency-key" not in incoming.headers:
         return None
-    if secret is None:
-        message = "Idempotency-Key needs an API key: a payment is its own idempotency key. Remove the header."
-        raise InvalidIdempotencyKey(message)
     return claim_of(
         incoming.headers["idempotency-key"],
         secret=secret,

@@ -26,13 +26,13 @@ from screwtape.core import errors, terms
 BASE_URL: Final = "https://screwtape.ai"
 """Stands for the deployment's own address, which the site puts in when it serves the document."""
 
-_DESCRIPTION: Final = """\
+_DESCRIPTION: Final = f"""\
 The agent validation API: judge agent as a service. Send one agent's output and get a verdict (pass, fail, retry) with
 a score and its reasons, or several agents' answers and learn how far they agree. It is not the arXiv paper of the same
 name.
 
-Pay with an API key (100 free calls in a UTC day, then prepaid credits) or, for a single call, with x402. What is
-judged is not stored."""
+Pay with an API key ({terms.FREE_CALLS_PER_DAY} free calls in a UTC day, then prepaid credits) or, for a single call,
+with x402. What is judged is not stored."""
 
 _HEADERS: Final[dict[str, dict[str, Any]]] = {
     "X-Request-Id": {"description": "Names this call in our logs.", "schema": {"type": "string"}},

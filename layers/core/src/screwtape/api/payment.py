@@ -15,6 +15,7 @@ from screwtape.core.payments import PaymentTerms
 
 REQUIRED_HEADER: Final = "PAYMENT-REQUIRED"
 SIGNATURE_HEADER: Final = "payment-signature"
+_FOREIGN: Final = frozenset({"resource", "extensions"})
 _URL_SAFE: Final = str.maketrans("-_", "+/")
 
 
@@ -73,11 +74,11 @@ def demand(payment_terms: PaymentTerms | None, *, url: str, description: str, er
     if payment_terms is not None:
         accepts.append(
             Requirement(
-                network=payment_terms.network,
+                network=payment_terms.token.network,
                 amount=str(payment_terms.amount_micro),
-                asset=payment_terms.asset,
+                asset=payment_terms.token.asset,
                 payTo=payment_terms.pay_to,
-                extra={"name": terms.X402_ASSET_NAME, "version": terms.X402_ASSET_VERSION},
+                extra={"name": payment_terms.token.name, "version": payment_terms.token.version},
             )
         )
     return PaymentRequired(error=error, resource=Resource(url=url, description=description), accepts=accepts)
@@ -96,7 +97,7 @@ def read_payment(header: str) -> PaymentPayload:
     standard = header.translate(_URL_SAFE).rstrip("=")
     try:
         decoded = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True)
-        return PaymentPayload.model_validate(decode_object(decoded))
+        return PaymentPayload.model_validate(decode_object(decoded, foreign=_FOREIGN))
     except (binascii.Error, ValueError, InvalidBody, ValidationError):
         message = "The PAYMENT-SIGNATURE header is not the base64 of an x402 version 2 payment. Sign the terms again."
         raise InvalidPayment(message) from None

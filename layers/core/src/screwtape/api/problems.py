@@ -13,7 +13,7 @@ from typing import Final, Literal
 from pydantic import ValidationError
 
 from screwtape.api.models import FaultBody, Problem
-from screwtape.api.strict_json import pointer
+from screwtape.api.strict_json import FAULTS_SHOWN, pointer
 from screwtape.core import errors
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -101,7 +101,7 @@ def invalid_body(error: ValidationError) -> errors.InvalidBody:
     return errors.InvalidBody(
         [
             errors.Fault(pointer(*detail["loc"]), _sentence(detail["type"], detail.get("ctx", {})))
-            for detail in error.errors(include_url=False, include_input=False)
+            for detail in error.errors(include_url=False, include_input=False)[:FAULTS_SHOWN]
         ]
     )
 

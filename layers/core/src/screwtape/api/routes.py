@@ -5,6 +5,7 @@ Handlers, OpenAPI, documentation and the template's routes all come from here or
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -13,12 +14,14 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel
 
 from screwtape.api import models
-from screwtape.core import errors
+from screwtape.core import errors, terms
 
 Access = Literal["open", "key", "key or payment"]
 """Who may call: anybody; the holder of an API key; the holder of a key, or whoever pays for the call."""
 
 Kind = type[errors.ScrewtapeError]
+
+_VARIABLE: Final = re.compile(r"\{[^/}]+\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,11 @@ class Route:
     def methods(self) -> tuple[str, ...]:
         """The methods that the owning function answers: HEAD wherever GET is."""
         return ("GET", "HEAD") if self.method == "GET" else (self.method,)
+
+    def matches(self, path: str) -> bool:
+        """Tell whether a decoded path is this route's, character by character."""
+        pattern = "[^/]+".join(re.escape(part) for part in _VARIABLE.split(self.path))
+        return re.fullmatch(pattern, path) is not None
 
     @property
     def errors(self) -> tuple[Kind, ...]:
@@ -127,7 +135,10 @@ ROUTES: Final[tuple[Route, ...]] = (
         method="POST",
         path="/v1/keys",
         summary="Create a free API key",
-        description="Answers the secret once; only its hash is stored. An e-mail address may hold three active keys.",
+        description=(
+            "Answers the secret once; only its hash is stored. "
+            f"An e-mail address may hold {terms.KEYS_PER_EMAIL} active keys."
+        ),
         reads=models.KeyRequest,
         answers=models.KeyResponse,
         status=HTTPStatus.CREATED,
@@ -184,11 +195,6 @@ ROUTES: Final[tuple[Route, ...]] = (
 )
 
 
-def route_named(name: str) -> Route:
-    """Give the row of an operation. Raises KeyError."""
-    return _BY_NAME[name]
-
-
 def routes_of(function: str) -> tuple[Route, ...]:
     """Give the rows that one function answers."""
     return tuple(route for route in ROUTES if route.function == function)
@@ -200,4 +206,3 @@ def is_shared(path: str) -> bool:
 
 
 _SHARED_PATHS: Final = frozenset(route.path for route in ROUTES if route.shared)
-_BY_NAME: Final = {route.name: route for route in ROUTES}

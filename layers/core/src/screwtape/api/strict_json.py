@@ -7,6 +7,7 @@ pointers. The sources are RFC 8259 (grammar) and RFC 7493 (I-JSON), which forbid
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -18,7 +19,8 @@ from typing import Any, Final, NoReturn
 from screwtape.core.errors import Fault, InvalidBody
 from screwtape.core.terms import JSON_DEPTH
 
-_FAULTS_SHOWN: Final = 20
+FAULTS_SHOWN: Final = 20
+"""Most faults that one reply names."""
 _INTEGER_DIGITS: Final = 20
 _NAME_SHOWN: Final = 64
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},]', re.DOTALL)
@@ -37,8 +39,14 @@ class _Object(dict[str, Any]):
     repeated: tuple[str, ...] = ()
 
 
-def decode_object(body: bytes) -> dict[str, Any]:
-    """Decode a request body. Raises InvalidBody, which names every faulty place up to a bound."""
+_COLON: Final = re.compile(r"[ \t\r\n]*:")
+
+
+def decode_object(body: bytes, *, foreign: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """Decode a request body. Raises InvalidBody, which names every faulty place up to a bound.
+
+    ``foreign`` names top members that others define and we do not read: what stands inside them is not looked at.
+    """
     try:
         text = body.decode("utf-8", errors="strict")
     except UnicodeDecodeError:
@@ -55,15 +63,16 @@ def decode_object(body: bytes) -> dict[str, Any]:
             parse_constant=lambda _: _Refused("NaN and Infinity are not JSON. Send a finite number."),
         )
     except json.JSONDecodeError as error:
+        # Python 3.13 puts a trailing comma at the comma, before it was found at what follows.
+        position = error.pos + error.msg.startswith("Illegal trailing comma")
         _refuse(
-            _pointer_at(text, error.pos),
+            _pointer_at(text, position),
             f"This is not JSON: {_named(error)} at line {error.lineno}, column {error.colno}.",
         )
-    faults = []
-    for fault in _faults(value, ""):
-        faults.append(fault)
-        if len(faults) == _FAULTS_SHOWN:
-            break
+    if isinstance(value, _Object):
+        for name in foreign & value.keys():
+            value[name] = None
+    faults = list(itertools.islice(_faults(value, ""), FAULTS_SHOWN))
     if faults:
         raise InvalidBody(faults) from None
     if not isinstance(value, dict):
@@ -91,7 +100,7 @@ def _refuse(place: str, message: str) -> NoReturn:
 
 def _named(error: json.JSONDecodeError) -> str:
     """Give the decoder's own words for the fault, which never quote the text."""
-    return error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at")
+    return error.msg[:1].lower() + error.msg[1:].removesuffix(" starting at").removesuffix(" at")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> _Object:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import lru_cache
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Final
 
 from screwtape.api.openapi import BASE_URL
 from screwtape.api.replies import Reply
+from screwtape.core.terms import FREE_CALLS_PER_DAY
 
 HTML: Final = "text/html; charset=utf-8"
 JSON: Final = "application/json"
@@ -39,8 +40,8 @@ def _page(body: str, content_type: str, if_none_match: str) -> Reply:
     return Reply(HTTPStatus.OK, body, content_type, headers)
 
 
-@cache
+@lru_cache(8)
 def _content(name: str, base_url: str) -> str:
-    """Read one file of the content folder; every address in it becomes the deployment's own."""
+    """Read one file of the content folder; addresses become the deployment's own, and promises those of the terms."""
     text = (files("screwtape.site") / "content" / name).read_text(encoding="utf-8")
-    return text.replace(BASE_URL, base_url)
+    return text.replace(BASE_URL, base_url).replace("{free_calls_per_day}", str(FREE_CALLS_PER_DAY))

@@ -1,0 +1,57 @@
+"""Settings: read once from the environment, each in its form, and refused by name."""
+
+import pytest
+
+from screwtape.core import terms
+from screwtape.settings import InvalidSettings, Settings
+
+SECRET = "not-to-be-repeated"
+
+
+def test_an_empty_environment_gives_the_published_defaults() -> None:
+    """Without any variable the terms of the contract hold, and payment is not configured."""
+    settings = Settings.from_environment({"FREE_CALLS_PER_DAY": ""})
+    assert settings.free_calls_per_day == terms.FREE_CALLS_PER_DAY
+    assert settings.signups_per_hour == terms.SIGNUPS_PER_HOUR
+    assert settings.allowed_origins == ("https://screwtape.ai", "https://www.screwtape.ai")
+    assert not settings.takes_payments
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("FREE_CALLS_PER_DAY", f"-1{SECRET}", id="no-number"),
+        pytest.param("FREE_CALLS_PER_DAY", "-1", id="below-zero"),
+        pytest.param("SIGNUPS_PER_HOUR", "1.5", id="not-whole"),
+        pytest.param("BASE_URL", SECRET, id="no-address"),
+        pytest.param("BASE_URL", "https://screwtape.ai/path", id="address-with-a-path"),
+        pytest.param("X402_PAY_TO", SECRET, id="no-account"),
+        pytest.param("X402_AMOUNT", "0", id="free-of-charge"),
+        pytest.param("FREE_CALLS_PER_DAY", "9" * 46, id="beyond-the-store"),
+        pytest.param("ALLOWED_ORIGINS", f"https://a.example,{SECRET}", id="no-origin"),
+        pytest.param("X402_ASSET", "0x" + "1" * 40, id="unknown-token"),
+        pytest.param("X402_NETWORK", "eip155:1", id="unknown-chain"),
+    ],
+)
+def test_nonsense_is_refused_by_name_and_never_repeated(name: str, value: str) -> None:
+    """The message names the variable, so that it can be found, and not its value, which may be a secret."""
+    with pytest.raises(InvalidSettings) as refusal:
+        Settings.from_environment({name: value})
+    assert name in str(refusal.value)
+    assert SECRET not in str(refusal.value)
+
+
+def test_what_a_function_cannot_do_without_is_named() -> None:
+    """A missing table is one clear sentence."""
+    with pytest.raises(InvalidSettings, match="TABLE_NAME must be the name of"):
+        Settings().required("table_name")
+
+
+def test_secrets_are_not_shown() -> None:
+    """A settings object can be printed without telling a secret."""
+    assert SECRET not in repr(Settings(hash_secret=SECRET))
+
+
+def test_an_address_has_no_trailing_slash() -> None:
+    """Links are made by joining, so the slash at the end is dropped."""
+    assert Settings.from_environment({"BASE_URL": "https://judge.example/"}).base_url == "https://judge.example"
