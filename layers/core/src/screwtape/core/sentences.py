@@ -17,7 +17,7 @@ _ABBREVIATIONS: Final = frozenset(
     "mr mrs ms dr prof st jr sr vs etc inc ltd co corp vol fig al e.g i.e cf u.s u.k u.n e.u p.m a.m jan "
     "feb mar apr jun "
     "jul aug sep sept oct nov dec gen col lt sgt capt rev hon gov sen rep approx dept est ft mt ave blvd no nr bzw ca "
-    "usw z.b d.h abs art sra sr dra ud pp ph.d b.sc m.sc".split()
+    "usw z.b d.h abs art sra dra ud pp ph.d b.sc m.sc".split()
 )
 _STARTS_NO_SENTENCE: Final = frozenset(
     """mr mrs ms dr prof st gen col lt sgt capt rev hon gov

@@ -13,6 +13,13 @@ from typing import Final, NamedTuple
 from screwtape.core.stems import stem
 
 
+class Sense(NamedTuple):
+    """The key of a meaning, and the sign that tells it from its opposite."""
+
+    key: str
+    sign: int
+
+
 class Concept(NamedTuple):
     """The key of a word's meaning, its sign (+1 or -1), and how much it weighs as content (0 to 1)."""
 
@@ -38,11 +45,11 @@ FUNCTION_WORDS: Final = frozenset(
     some any all every each both more most less least such own same other another much many few several s t d ll re ve m
     yes always often frequently usually generally typically mostly normally sometimes occasionally rarely seldom
     that's it's there's however therefore thus hence because since although though while whereas
-    der das den dem des ein eine einen einem einer und oder ist sind im am von zu mit nicht auch als wie auf für bei aus
+    der das den dem des ein eine einen einem einer und oder ist sind im von zu mit nicht auch als wie auf für bei aus
     le la les du de et ou est sont un une dans avec sur que qui ce cette il elle ne pas au aux par
     el los las del y es son una en con por para se su sus lo al hay
-    o os um uma e é são na no nas nos da do das dos com não
-    il lo gli della di che sono è per con
+    o os um uma e é são na nas nos da dos com não
+    gli della di che sono è
     и в во на с со из у к по за от до не что это как был была было были есть он она они его её их
     في من على إلى عن هو هي هذا هذه التي الذي أن كان كانت و لا لم
     है हैं था थे थी का की के में से को और पर यह वह ने""".split()
@@ -52,38 +59,36 @@ _LIGHT: Final = frozenset(
     """say said tell state mention report note show give make take get go come put use include contain become
     remain keep let seem happen occur thing way kind type part member size source
     differ disagree fact information detail total overall according
-    exactly about approximately around nearly almost roughly currently now today also later currently""".split()
+    exactly about approximately around nearly almost roughly currently now today also later""".split()
 )
 
 _SAME: Final = """
 car automobile auto vehicle
 colour color
-price cost priced charge fee
-buy purchase acquire acquisition acquirer bought
+price cost charge fee
+buy purchase acquire acquisition acquirer
 company firm business corporation
 plant factory
 takeoff departure depart
-delay late postpone pushed
 snow snowfall
-manufacture build make produce construct built made
+manufacture build make produce construct
 begin start commence launch
 end finish conclude
 movie film
-show series
 country nation
 job position post
 doctor physician
-author write writer written
-found establish create founded
+author write writer
+founded founder establish create
 die death dead
 birth born
-locate situated site location
+locate situate site location
 live reside
-person people human
+person human
 child kid
 house home
 shop store
-staff employee personnel worker
+staff employee personnel worker crew
 client customer
 city town
 sea ocean
@@ -94,7 +99,6 @@ error mistake fault
 answer reply response respond
 help assist
 show demonstrate
-need require requirement
 get receive obtain
 choose select pick
 repair fix
@@ -107,14 +111,12 @@ award prize
 lead head
 link connect associate
 cause trigger
-lie located
-crew staff
 ship vessel
 aircraft airplane plane
 flight fly
-speed velocity fast
+speed velocity
 length long
-height tall high
+height tall
 weight heavy weigh
 age old
 problem issue
@@ -123,14 +125,15 @@ contract agreement
 terminate cancel
 refund reimburse reimbursement
 guarantee warranty
-deliver delivery ship shipping
+deliver delivery
 """
 
 _OPPOSITE: Final = """
-rise increase grow climb gain surge growth | fall decrease drop decline shrink reduce reduction lose loss
+rise increase grow climb surge growth | fall decrease drop decline shrink reduce reduction
+gain win profit | lose loss deficit
 more | less fewer
 larger bigger large big greater | smaller small
-higher high | lower low
+higher high upper | lower low
 longer | shorter short
 older | younger young
 faster fast quick | slower slow
@@ -139,17 +142,16 @@ stronger strong | weaker weak
 cheaper cheap | expensive dear
 before earlier prior | after later
 first | last
-early | late
+early | late delay postpone
 above | below
 inside within | outside
-open | close closed shut
-win won | lost
-accept approve agree approval | reject refuse deny decline disagree refusal rejection
-allow permit allowed | forbid prohibit ban prevent block
+open | close
+accept approve agree approval | reject refuse deny disagree refusal rejection
+allow permit | forbid prohibit ban prevent block
 support favour favor | oppose
 pass succeed success | fail failure
 include | exclude omit
-enable enabled | disable disabled
+enable | disable
 true correct right | false wrong incorrect
 safe harmless | dangerous unsafe hazardous harmful
 legal lawful | illegal unlawful
@@ -161,7 +163,6 @@ visible | invisible
 regular | irregular
 direct | indirect
 import | export
-profit | deficit
 north northern | south southern
 east eastern | west western
 male man husband father son brother boy | female woman wife mother daughter sister girl
@@ -174,14 +175,13 @@ full | empty
 same equal identical | different
 maximum max | minimum min
 majority | minority
-mandatory required compulsory | optional voluntary
+mandatory compulsory need require requirement | optional voluntary
 permanent | temporary
 domestic | foreign
 urban | rural
 guilty | innocent
 enter arrive join | leave exit
 add | remove
-upper | lower
 internal | external
 major | minor
 easy | hard difficult
@@ -189,19 +189,17 @@ healthy | sick ill
 """
 
 
-def _concepts() -> dict[str, tuple[str, int]]:
-    table: dict[str, tuple[str, int]] = {}
-    for line in _OPPOSITE.strip().splitlines():
-        plus, minus = (side.split() for side in line.split("|"))
-        key = stem(plus[0])
-        for sign, side in ((1, plus), (-1, minus)):
-            for word in side:
-                table.setdefault(stem(word), (key, sign))
-    for line in _SAME.strip().splitlines():
-        members = [stem(word) for word in line.split()]
-        key, sign = next((table[member] for member in members if member in table), (members[0], 1))
-        for member in members:
-            table.setdefault(member, (key, sign))
+def _concepts() -> dict[str, Sense]:
+    """Read the tables. A stem that stood in two places would join what the two keep apart, so it is refused."""
+    lines = [line.split("|") for line in (*_OPPOSITE.strip().splitlines(), *_SAME.strip().splitlines())]
+    table: dict[str, Sense] = {}
+    for line in lines:
+        key = stem(line[0].split()[0])
+        for sign, side in zip((1, -1), line, strict=False):
+            for word in side.split():
+                if stem(word) in table:
+                    raise ValueError(f"the stem of {word!r} stands in two places of the vocabulary")
+                table[stem(word)] = Sense(key, sign)
     return table
 
 
@@ -224,6 +222,6 @@ def concept(word: str) -> Concept:
     for prefix, least in _OPPOSITE_PREFIXES:
         if root.startswith(prefix) and len(root) >= len(prefix) + least and not root.startswith(_NOT_UN):
             base = root[len(prefix) :]
-            key, sign = _TABLE.get(base, (base, 1))
+            key, sign = _TABLE.get(base, Sense(base, 1))
             return Concept(key, -sign, 1.0)
     return Concept(root, 1, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)

@@ -156,11 +156,6 @@ def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Tok
     return key, 0.0
 
 
-def _identifier(text: str, start: int) -> Token:
-    lower = text.lower()
-    return Token(text, lower, start, start + len(text), Kind.IDENTIFIER, lower, 1, IDENTIFIER_WEIGHT)
-
-
 @lru_cache(32768)
 def _read(text: str) -> tuple[str, str, int, float]:
     """Give the lower-case form of a word without its ending or elision, and its concept."""

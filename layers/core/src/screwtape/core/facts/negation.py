@@ -15,8 +15,8 @@ from screwtape.core.words import Kind, Token
 _NEGATORS: Final = frozenset(
     """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
     kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans
-    não nenhum nenhuma sem non nessun nessuno senza geen niet nooit inte ingen aldrig ikke ingen
-    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत ingen değil לא אין""".split()
+    não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
+    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत değil לא אין""".split()
 )
 _DENYING_VERBS: Final = frozenset(
     """fails failed fail refuses refused refuse lacks lacked lack denies denied deny declined declines unable absent
@@ -28,7 +28,6 @@ _BREAKS: Final = frozenset(
     "but because although though however while whereas since which who aber sondern mais sino pero но".split()
 )
 _NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
-_LAST: Final = frozenset({"longer"})
 _REACH: Final = 7
 """Words a negation reaches at most."""
 _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
