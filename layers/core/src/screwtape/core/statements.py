@@ -14,6 +14,10 @@ VALUES_READ: Final = 64
 """Values read from one sentence, far more than a sentence of prose holds."""
 
 
+Stretch = tuple[int, int]
+"""Where something begins and ends in a normalised text."""
+
+
 @dataclass(slots=True)
 class Statement:
     """One sentence. ``start`` and ``end`` are its place in the normalised text that it was cut from.
@@ -31,6 +35,11 @@ class Statement:
     _names: tuple[Name, ...] | None = field(init=False, default=None)
     _negated: frozenset[int] | None = field(init=False, default=None)
     _denied: bool | None = field(init=False, default=None)
+
+    @property
+    def stretch(self) -> Stretch:
+        """Its place as one."""
+        return self.start, self.end
 
     @property
     def tokens(self) -> list[Token]:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
-from screwtape.core.judge.requirements import quoted_text, typed_outcome
+from screwtape.core.judge.requirements import find_code, find_text, quoted_text, typed_outcome
 from screwtape.core.judge.topics import Ask, asked_by, offers
 from screwtape.core.judge.values import alignment, place_of
 from screwtape.core.judge.verdict import CriterionStatus
 from screwtape.core.normalisation import normalise
-from screwtape.core.statements import Statement
+from screwtape.core.statements import Statement, Stretch
 from screwtape.core.words import Token
 
 MET_SHARE: Final = 0.75
@@ -42,15 +42,14 @@ _CODE: Final = re.compile(
     r"|[A-Za-z_]\w{0,60}(?:(?: (?:[-+*/%<>=]|==|!=|<=|>=|&&|\|\|) |(?:==|!=|<=|>=|&&|\|\|))\w{1,60}){1,8}"
 )
 """Calls and expressions. A lone operator wants spaces, for well-known and and/or are words."""
-_SPACE: Final = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What became of a criterion, and the statement of the output that decided it."""
+    """What became of a criterion, and the stretch of the output that decided it."""
 
     status: CriterionStatus
-    where: Statement | None = None
+    where: Stretch | None = None
     forbidden: str = ""
     """What stood there although it must not."""
 
@@ -69,18 +68,17 @@ def rule(criterion: str, output: str, words: list[Token], answers: Sequence[Answ
     text = normalise(criterion).text
     typed = typed_outcome(text, output, words, len(answers))
     if typed is not None:
-        return Ruling(typed)
+        return Ruling("met" if typed.met else "missing", typed.where)
     forbids = _FORBIDS.match(text)
     if forbids is not None and forbids.end() < len(text):
         return _forbidden(text, forbids.end(), output, answers)
     code = [match.group() for match in _CODE.finditer(text)]
     if code:
-        squeezed = _SPACE.sub("", output)
-        return Ruling("met" if all(_SPACE.sub("", part) in squeezed for part in code) else "missing")
+        return _all_there([find_code(part, output) for part in code])
     demands = _DEMANDS.match(text)
     quoted = quoted_text(text)
     if quoted and demands is not None:
-        return Ruling("met" if all(part.lower() in output.lower() for part in quoted) else "missing", None)
+        return _all_there([find_text(part, output) for part in quoted])
     wanted = Statement(text[demands.end() :] if demands is not None else text, 0, len(text))
     return _wanted(
         wanted,
@@ -90,23 +88,31 @@ def rule(criterion: str, output: str, words: list[Token], answers: Sequence[Answ
     )
 
 
+def _all_there(places: Sequence[Stretch | None]) -> Ruling:
+    """Rule on texts that must all stand in the output; the first is cited."""
+    return Ruling("met", places[0]) if None not in places else Ruling("missing")
+
+
 def _forbidden(text: str, at: int, output: str, answers: Sequence[Answered]) -> Ruling:
     quoted = quoted_text(text)
     if quoted:
-        present = next((part for part in quoted if part.lower() in output.lower()), "")
-        return Ruling("contradicted", None, present) if present else Ruling("met")
+        for part in quoted:
+            where = find_text(part, output)
+            if where is not None:
+                return Ruling("contradicted", where, part)
+        return Ruling("met")
     topic = Statement(text[at:], 0, len(text) - at)
     content = topic.content()
     asks = asked_by(topic)
     for answer in answers:
         statement = answer.statement
         if content and all(key in statement.places for key in content):
-            return Ruling("contradicted", statement, topic.text.strip())
+            return Ruling("contradicted", statement.stretch, topic.text.strip())
         for value in topic.values:
             if any(relation(value, known) is Relation.SAME for known in statement.values):
-                return Ruling("contradicted", statement, topic.text.strip())
+                return Ruling("contradicted", statement.stretch, topic.text.strip())
         if len(content) <= 1 and asks & _TELLTALE and offers(statement, asks & _TELLTALE):
-            return Ruling("contradicted", statement, topic.text.strip())
+            return Ruling("contradicted", statement.stretch, topic.text.strip())
     return Ruling("met")
 
 
@@ -124,16 +130,17 @@ def _wanted(wanted: Statement, answers: Sequence[Answered], *, literal: bool, gr
     share = sum(weight for key, weight in content.items() if key in held) / (sum(content.values()) or 1.0)
     clash = _clash(wanted, answers)
     if clash is not None:
-        return Ruling("contradicted", clash)
+        return Ruling("contradicted", clash.stretch)
     if asks:
         for answer in answers:
             near = not topic or any(key in answer.statement.places or key in answer.context for key in topic)
             if near and (answer.stands or not grounded) and offers(answer.statement, asks):
-                return Ruling("met", answer.statement)
+                return Ruling("met", answer.statement.stretch)
         return Ruling("partial" if share >= PARTIAL_SHARE else "missing")
     matched = _values_met(wanted, answers)
     share = (share * sum(content.values()) + matched) / (sum(content.values()) + len(wanted.values) or 1.0)
-    where = _best(content, answers)
+    best = _best(content, answers)
+    where = best.stretch if best is not None else None
     if matched == len(wanted.values) and share >= MET_SHARE:
         return Ruling("met", where)
     return Ruling("partial" if share >= PARTIAL_SHARE else "missing", where)

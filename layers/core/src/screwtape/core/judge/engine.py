@@ -132,7 +132,7 @@ def _broken_criteria(criteria: Sequence[str], rulings: Sequence[Ruling], normal:
 
 
 def _where(ruling: Ruling, normal: NormalText) -> Span | None:
-    return Span(*normal.span(ruling.where.start, ruling.where.end)) if ruling.where is not None else None
+    return Span(*normal.span(*ruling.where)) if ruling.where is not None else None
 
 
 def _standing(heard: Sequence[Heard], rulings: Sequence[Ruling], *, grounded: bool) -> list[Finding]:

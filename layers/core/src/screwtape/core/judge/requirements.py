@@ -1,11 +1,13 @@
-"""Criteria that a program can decide by itself: valid JSON, a length, required and forbidden text, a safe pattern."""
+"""Criteria that a program can decide by itself: valid JSON, a length, required and forbidden text, a pattern."""
 
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Final, NamedTuple
 
 from screwtape.core.judge.claims import is_json
+from screwtape.core.judge.patterns import bounded_pattern
+from screwtape.core.statements import Stretch
 from screwtape.core.words import Token
 
 _LENGTH: Final = re.compile(
@@ -24,29 +26,30 @@ _PATTERN: Final = re.compile(
     r"\bmatch(?:es|ing)?(?: the)?(?: (?:regex|regular expression|pattern))?\s?:?\s?[`/\"']([^`\n]{1,120})[`/\"']",
     re.IGNORECASE,
 )
-_SAFE_PATTERN: Final = re.compile(
-    r"\^?(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]"
-    r"|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?(?:(?:\\[dwsDWS.\-/()+]|\[[\w\s.\-]{1,40}\]"
-    r"|[\w \-:/@#,])(?:\{\d{1,2}(?:,\d{1,2})?\})?){0,30}\$?"
-)
-"""Literals, classes and counted repeats only: no *, +, ?, alternatives or groups, so matching cannot backtrack far."""
 _AT_MOST: Final = ("at most", "no more", "not more", "fewer", "less", "under", "up to", "max")
 _BELOW: Final = ("fewer", "less", "under")
 _SHORT: Final = 40
 
-Outcome = Literal["met", "missing"]
+
+class Outcome(NamedTuple):
+    """Whether a typed criterion is met, and the stretch of the output that meets it, where it is one."""
+
+    met: bool
+    where: Stretch | None = None
 
 
 def typed_outcome(criterion: str, output: str, words: list[Token], sentences: int) -> Outcome | None:
     """Decide a typed criterion, or None when it is free text."""
     length = _LENGTH.search(criterion)
     if length is not None:
-        return _outcome(met=_fits(length, output, words, sentences))
-    pattern = _PATTERN.search(criterion)
-    if pattern is not None and _SAFE_PATTERN.fullmatch(pattern.group(1)):
-        return _outcome(met=_matches(pattern.group(1), output))
+        return Outcome(_fits(length, output, words, sentences))
+    written = _PATTERN.search(criterion)
+    pattern = bounded_pattern(written.group(1)) if written is not None else None
+    if pattern is not None:
+        match = pattern.search(output)
+        return Outcome(match is not None, match.span() if match is not None and match.group() else None)
     if _JSON.search(criterion) and len(criterion) < _SHORT:
-        return _outcome(met=is_json(output.strip()))
+        return Outcome(is_json(output.strip()))
     return None
 
 
@@ -55,8 +58,23 @@ def quoted_text(criterion: str) -> tuple[str, ...]:
     return tuple(match.group(1) for match in _QUOTED.finditer(criterion))
 
 
-def _outcome(*, met: bool) -> Outcome:
-    return "met" if met else "missing"
+def find_text(wanted: str, output: str) -> Stretch | None:
+    """Give where a text first stands in the output, in capitals or not."""
+    at = _lower(output).find(_lower(wanted))
+    return (at, at + len(wanted)) if at >= 0 else None
+
+
+def find_code(wanted: str, output: str) -> Stretch | None:
+    """Give where a piece of code first stands in the output, however it is spaced."""
+    places = [at for at, character in enumerate(output) if not character.isspace()]
+    needle = "".join(wanted.split())
+    at = "".join(output.split()).find(needle)
+    return (places[at], places[at + len(needle) - 1] + 1) if at >= 0 else None
+
+
+def _lower(text: str) -> str:
+    """Give a text in lower case and at its length: the dotted capital I is the one letter that would grow."""
+    return text.replace("\u0130", "I").lower()
 
 
 def _fits(length: re.Match[str], output: str, words: list[Token], sentences: int) -> bool:
@@ -79,10 +97,3 @@ def _fits(length: re.Match[str], output: str, words: list[Token], sentences: int
     if limit == "exactly":
         return size == count
     return size > count if limit == "more than" else size >= count
-
-
-def _matches(pattern: str, output: str) -> bool:
-    try:
-        return re.search(pattern, output) is not None
-    except re.error:
-        return False
