@@ -72,11 +72,11 @@ class FakeStore:
         self._slots: dict[str, set[str]] = {}
         self._signups: dict[tuple[str, int], int] = {}
         self._attempts = count(1)
-        self._failures: dict[str, tuple[Exception, Moment]] = {}
+        self._failures: dict[str, tuple[BaseException, Moment]] = {}
 
     # For tests ------------------------------------------------------------------------------------------------------
 
-    def fail_next(self, method: str, error: Exception, moment: Moment = "before") -> None:
+    def fail_next(self, method: str, error: BaseException, moment: Moment = "before") -> None:
         """Let the next call of ``method`` raise ``error``, ``before`` or ``after`` it had its effect."""
         self._failures[method] = (error, moment)
 
@@ -157,7 +157,7 @@ class FakeStore:
                 raise IdempotencyKeyReused("reused")
             standing = kept.allowance.as_of(day_of(now), free_per_day)
             if note.delivered:
-                return Charge(key, kept.key.id, standing, counted=False, earlier=note.taken)
+                return Charge(key, kept.key.id, standing, unit="replayed", earlier=note.taken)
             if note.claim.lease_until > now:
                 raise IdempotencyKeyInProgress("running")
             note.attempt = hold.attempt

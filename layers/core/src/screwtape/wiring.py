@@ -97,7 +97,7 @@ def metering() -> Metering:
     """Give the meter that charges calls."""
     from screwtape.services.metering import Metering
 
-    return Metering(store(), settings().free_calls_per_day, on_unsettled=lambda event: logger().error(event))
+    return Metering(store(), settings().free_calls_per_day)
 
 
 @cache

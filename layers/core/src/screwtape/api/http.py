@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,14 +18,14 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from pydantic import BaseModel
 
-from screwtape.api import payment, problems
+from screwtape.api import problems, refusals
 from screwtape.api.admission import Call, admit
 from screwtape.api.incoming import Incoming
+from screwtape.api.metered import charged_reply
 from screwtape.api.replies import Origins, Reply, rate_limit_headers
 from screwtape.api.routes import Route, is_shared, routes_of
-from screwtape.core.errors import MissingPayment, PaymentsUnavailable, QuotaSpent, UnknownPath
+from screwtape.core.errors import MissingPayment, QuotaSpent, UnknownPath
 from screwtape.core.identifiers import RANDOM_BYTES, new_id
-from screwtape.core.metering import Charge
 from screwtape.core.payments import PaymentTerms
 from screwtape.ports import Chance
 from screwtape.services.metering import Metering
@@ -46,16 +46,15 @@ class Deployment:
     payment_terms: PaymentTerms | None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Exchange:
-    """One request on its way to one reply, and what its log line will say. Nothing that a caller sent."""
+    """One request on its way to one reply. ``said`` is what its log line will say: nothing that a caller sent."""
 
     incoming: Incoming
     request_id: str
     base_url: str
     lease_seconds: int
-    route: Route | None = None
-    said: dict[str, Any] = field(default_factory=dict)
+    said: dict[str, Any]
 
 
 class Api:
@@ -79,7 +78,6 @@ class Api:
         self._fallback = fallback or _nothing_here
         self._resolver = APIGatewayHttpResolver()
         self._resolver.not_found(self._answer_elsewhere)
-        self._exchange: _Exchange | None = None
 
     def operation(self, name: str) -> Callable[[Operation], Operation]:
         """Register what answers the row of that name."""
@@ -94,36 +92,43 @@ class Api:
         return register
 
     def handler(self, event: dict[str, Any], context: Any) -> dict[str, Any]:
-        """Answer one gateway event. Never raises: an unforeseen error is a 500 that tells nothing."""
+        """Answer one gateway event. Never raises, whatever the event: an unforeseen error is a 500 that tells nothing.
+
+        The runtime would log what is raised here, with everything that its message repeats.
+        """
         started = time.perf_counter()
+        request_id = new_id("req", self._chance.take(RANDOM_BYTES))
+        said = {"request_id": request_id, "method": "-", "route": "-"}
+        try:
+            self._resolver.context["exchange"] = self._exchange(event, context, said)
+            answer = self._resolver.resolve(event, context)
+        except Exception as error:  # noqa: BLE001 - the edge of the process: every error becomes a reply
+            self._log_unforeseen(error, request_id)
+            answer = refusals.last_resort(error, base_url=self._deployment.base_url, request_id=request_id)
+        milliseconds = round((time.perf_counter() - started) * 1_000, 1)
+        self._logger.info("request", extra={**said, "status": answer["statusCode"], "latency_ms": milliseconds})
+        return answer
+
+    def _exchange(self, event: dict[str, Any], context: Any, said: dict[str, Any]) -> _Exchange:
         incoming = Incoming.from_event(event)
-        exchange = _Exchange(
+        return _Exchange(
             incoming=incoming,
-            request_id=new_id("req", self._chance.take(RANDOM_BYTES)),
+            request_id=said["request_id"],
             base_url=self._deployment.base_url or f"https://{incoming.domain}",
             lease_seconds=_seconds_left(context),
+            said=said,
         )
-        self._exchange = exchange
-        answer = self._resolver.resolve(event, context)
-        self._logger.info(
-            "request",
-            extra={
-                "request_id": exchange.request_id,
-                "method": incoming.method if exchange.route else "-",
-                "route": exchange.route.path if exchange.route else "-",
-                "status": answer["statusCode"],
-                "latency_ms": round((time.perf_counter() - started) * 1_000, 1),
-                **exchange.said,
-            },
-        )
-        return answer
+
+    def _current(self) -> _Exchange:
+        exchange: _Exchange = self._resolver.context["exchange"]
+        return exchange
 
     def _answer(self, route: Route, work: Operation) -> Response[str]:
         exchange = self._current()
-        exchange.route = route
+        exchange.said.update(method=exchange.incoming.method, route=route.path)
         try:
             reply = self._perform(route, work, exchange)
-        except Exception as error:  # noqa: BLE001 - the edge of the process: every error becomes a reply
+        except Exception as error:  # noqa: BLE001 - as above, and here it can be dressed
             reply = self._refusal(error, route, exchange)
         return self._dressed(reply, exchange)
 
@@ -137,6 +142,8 @@ class Api:
         return self._dressed(reply, exchange)
 
     def _perform(self, route: Route, work: Operation, exchange: _Exchange) -> Reply:
+        if route.metered:
+            exchange.said["charge"] = "none"
         call = admit(
             route,
             exchange.incoming,
@@ -144,60 +151,44 @@ class Api:
             base_url=exchange.base_url,
             lease_seconds=exchange.lease_seconds,
         )
+
+        def answer() -> Reply:
+            answered = work(call)
+            if route.metered:
+                exchange.said["engine"] = getattr(answered, "engine", "-")
+            return _reply(route, answered)
+
         if not route.metered:
-            return _reply(route, work(call))
+            return answer()
         if self._metering is None:
             message = f"{route.name} is metered, but its function has no metering"
             raise RuntimeError(message)
         if call.key is None:
-            raise self._unpaid()
-        exchange.said["charge"] = "unsettled"
-        with self._metering.charged(call.key, call.now, call.claim) as charge:
-            exchange.said |= {"key_id": charge.key_id, "charge": "refunded"}
-            answer = work(call)
-            reply = _reply(route, answer)
-        exchange.said["engine"] = getattr(answer, "engine", "-")
-        exchange.said["charge"] = _charged_as(charge)
-        limits = rate_limit_headers(charge.allowance, self._metering.free_per_day, call.now)
-        return replace(reply, headers={**reply.headers, **limits})
-
-    def _unpaid(self) -> Exception:
-        if self._deployment.payment_terms is None:
-            return MissingPayment("Payment is not configured on this deployment. Use an API key: POST /v1/keys.")
-        return PaymentsUnavailable("Payments cannot be verified yet, so yours was not touched. Use an API key.")
+            raise refusals.unpaid(self._deployment.payment_terms)
+        bill = self._metering.charged(call.key, call.now, call.claim)
+        return charged_reply(bill, call, answer, said=exchange.said, log=self._logger)
 
     def _refusal(self, error: Exception, route: Route | None, exchange: _Exchange) -> Reply:
+        exchange.said["error"] = problems.code_of(error)
         if isinstance(error, MissingPayment) and route is not None:
-            return self._demand(error, route, exchange)
-        if problems.row_of(error) is problems.INTERNAL:
-            self._logger.error(
-                "unforeseen error",
-                extra={"request_id": exchange.request_id, "error_type": type(error).__name__, "at": _place_of(error)},
+            return refusals.demand_reply(
+                error,
+                self._deployment.payment_terms,
+                route,
+                base_url=exchange.base_url,
+                request_id=exchange.request_id,
             )
-        problem = problems.problem_of(error, base_url=exchange.base_url, request_id=exchange.request_id)
-        exchange.said["error"] = problem.code
-        headers = problems.headers_of(error)
+        if problems.row_of(error) is problems.INTERNAL:
+            self._log_unforeseen(error, exchange.request_id)
+        reply = refusals.problem_reply(error, base_url=exchange.base_url, request_id=exchange.request_id)
         if isinstance(error, QuotaSpent) and self._metering is not None:
-            headers |= rate_limit_headers(None, self._metering.free_per_day, exchange.incoming.now)
-        return Reply(problem.status, problem.model_dump_json(), problems.CONTENT_TYPE, headers)
+            limits = rate_limit_headers(None, self._metering.free_per_day, exchange.incoming.now)
+            return replace(reply, headers={**reply.headers, **limits})
+        return reply
 
-    def _demand(self, error: MissingPayment, route: Route, exchange: _Exchange) -> Reply:
-        """Answer 402: the terms in the header and, with our code and the request id, in the body."""
-        exchange.said["error"] = error.code
-        configured = self._deployment.payment_terms is not None
-        required = payment.demand(
-            self._deployment.payment_terms,
-            url=exchange.base_url + route.path,
-            description=route.summary,
-            error=str(error) if configured else str(self._unpaid()),
-        )
-        body = payment.PaymentRequiredResponse(**dict(required), request_id=exchange.request_id)
-        return Reply(
-            HTTPStatus.PAYMENT_REQUIRED,
-            body.model_dump_json(),
-            "application/json",
-            {payment.REQUIRED_HEADER: payment.header_of(required)},
-        )
+    def _log_unforeseen(self, error: Exception, request_id: str) -> None:
+        at = {"error_type": type(error).__name__, "at": _place_of(error)}
+        self._logger.error("unforeseen error", extra={"request_id": request_id, **at})
 
     def _dressed(self, reply: Reply, exchange: _Exchange) -> Response[str]:
         """Put on what every reply carries."""
@@ -222,23 +213,11 @@ class Api:
             headers=headers,
         )
 
-    def _current(self) -> _Exchange:
-        if self._exchange is None:
-            message = "no request is being answered"
-            raise RuntimeError(message)
-        return self._exchange
-
 
 def _reply(route: Route, answer: BaseModel | Reply) -> Reply:
     if isinstance(answer, Reply):
         return answer
     return Reply(route.status, answer.model_dump_json(), route.media_type)
-
-
-def _charged_as(charge: Charge) -> str:
-    if not charge.counted:
-        return "none"
-    return "free" if charge.was_free else "credit"
 
 
 def _nothing_here(_: Incoming) -> Reply:

@@ -21,7 +21,7 @@
     ├── Conflict
     │   ├── IdempotencyKeyInProgress   the first call with this key still runs
     │   └── IdempotencyKeyReused       this key came before with another body
-    └── Unavailable                    our own fault; nothing was charged
+    └── Unavailable                    our own fault; nothing was delivered
         ├── StoreUnavailable
         └── PaymentsUnavailable
 
@@ -176,7 +176,7 @@ class IdempotencyKeyReused(Conflict):
 
 
 class Unavailable(ScrewtapeError):
-    """Our own fault; nothing was charged; ``retry_after`` is in seconds."""
+    """Our own fault; nothing was delivered, so no unit is kept on purpose; ``retry_after`` is in seconds."""
 
     def __init__(self, message: str, retry_after: int = 2) -> None:
         super().__init__(message)
@@ -186,7 +186,7 @@ class Unavailable(ScrewtapeError):
 class StoreUnavailable(Unavailable):
     """The database did not answer.
 
-    ``charge_unknown`` tells that a unit may have been taken although nothing was delivered: a matter for the books.
+    ``charge_unknown`` tells that a unit may be gone although nothing was delivered: a matter for the books.
     """
 
     code = "store_unavailable"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import NewType
+from typing import Literal, NewType
 
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.terms import DAY_SECONDS
@@ -90,22 +90,31 @@ class Hold:
     attempt: str
 
 
+Unit = Literal["taken", "replayed", "in doubt"]
+"""Whether a unit stands behind a call alone (``taken``), behind this and an earlier delivery (``replayed``), or nobody
+knows (``in doubt``): the charge was sent and its reply was lost. Such a call is served, and not counted again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Charge:
     """One unit taken from a key: what the store answered, enough to report the rest and to give the unit back.
 
-    ``allowance`` is how the key stands after this call. ``counted`` is False when no unit can be given back: a replay
-    of an Idempotency-Key, or a charge whose reply was lost, which is served without being counted again. ``earlier`` is
-    the allowance the unit came from when it was not this call that took it: an attempt that died left it behind.
-    ``hold`` is there while the call runs under an Idempotency-Key.
+    ``allowance`` is how the key stands after this call. ``earlier`` is the allowance the unit came from when it was not
+    this call that took it: an attempt that died left it behind. ``hold`` is there while the call runs under an
+    Idempotency-Key.
     """
 
     key: KeyDigest
     key_id: str
     allowance: Allowance
-    counted: bool = True
+    unit: Unit = "taken"
     earlier: Allowance | None = None
     hold: Hold | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether there is a unit that can be given back."""
+        return self.unit == "taken"
 
     @property
     def day(self) -> Day:

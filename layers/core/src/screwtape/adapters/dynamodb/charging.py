@@ -63,7 +63,7 @@ def _charge_uncounted(table: Table, key: KeyDigest, now: int, free_per_day: int)
     except StoreUnavailable as error:
         raise unavailable(charge_unknown=True) from error
     standing = rows.allowance_of(rows.active(row)).as_of(day_of(now), free_per_day)
-    return Charge(key, rows.text(rows.active(row), "id"), standing, counted=False)
+    return Charge(key, rows.text(rows.active(row), "id"), standing, unit="in doubt")
 
 
 def _charged(key: KeyDigest, row: Row) -> Charge:

@@ -99,7 +99,7 @@ class _Attempt:
         standing = rows.allowance_of(meta).as_of(day_of(self.now), free_per_day)
         taken = rows.allowance_of(note)
         if note["state"] == rows.DELIVERED:
-            return Charge(self.key, key_id, standing, counted=False, earlier=taken)
+            return Charge(self.key, key_id, standing, unit="replayed", earlier=taken)
         if note["by"] != self.hold.attempt:
             self._take_over(note)
         return Charge(self.key, key_id, standing, earlier=taken, hold=self.hold)
