@@ -1,11 +1,16 @@
 """Tokens, stems and overlap of the published algorithm."""
 
+import itertools
+import re
+import unicodedata
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from screwtape.core.stop_words import STOP_WORDS
-from screwtape.core.text import overlap, stem, stems
+from screwtape.core.text import MARKS_KEPT, _bounded, overlap, stem, stems
 
 
 @pytest.mark.parametrize(
@@ -56,3 +61,26 @@ def test_overlap_is_an_exact_fraction() -> None:
 def test_stop_words_hold_no_negation_and_no_number() -> None:
     """What decides an answer is never dropped."""
     assert not STOP_WORDS & {"not", "no", "never", "none", "without", "one", "two", "zero", "only", "all"}
+
+
+_MARKED = st.text(
+    st.sampled_from("aeoncs Kц.\u00e9\u0301\u0316\u0327\u0344\u1e69\u3099\uac00\u11a8\U0001d15e"), max_size=MARKS_KEPT
+)
+
+
+@given(_MARKED | st.text(max_size=MARKS_KEPT))
+def test_marks_within_the_bound_leave_the_published_definition_as_it_is(text: str) -> None:
+    """The stems are those of the plain rule: compose, lower the case, cut into runs of letters and digits."""
+    tokens = re.findall(r"[^\W_]{2,}", unicodedata.normalize("NFC", text).lower())
+    plain = {stem(token) for token in tokens if token not in STOP_WORDS and stem(token) not in STOP_WORDS}
+    assert stems(text) == plain
+
+
+@given(st.lists(st.tuples(st.sampled_from("ae \u00e9"), st.sampled_from("\u0301\u0316"), st.integers(0, 99))))
+def test_no_long_run_of_marks_is_ever_ordered(runs: list[tuple[str, str, int]]) -> None:
+    """What reaches the composition has at most so many marks on one character, and every other character."""
+    text = "".join(letter + mark * count for letter, mark, count in runs)
+    bounded = _bounded(text)
+    lengths = [len(list(run)) for marked, run in itertools.groupby(bounded, unicodedata.combining) if marked]
+    assert max(lengths, default=0) <= MARKS_KEPT
+    assert [each for each in bounded if not unicodedata.combining(each)] == [letter for letter, _, _ in runs]
