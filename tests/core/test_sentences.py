@@ -1,6 +1,8 @@
 """Sentence ends in any script."""
 
 import itertools
+import sys
+from typing import SupportsIndex
 
 import pytest
 from hypothesis import given
@@ -40,3 +42,29 @@ def test_nothing_is_lost_and_nothing_is_read_twice(text: str) -> None:
     assert "".join(covered.split()) == "".join(text.split())
     assert all(left[1] <= right[0] for left, right in itertools.pairwise(spans))
     assert all(text[start:end].strip() == text[start:end] and end - start <= LONGEST for start, end in spans)
+
+
+class Watched(str):
+    """A text that counts the characters its searches and slices look at."""
+
+    __slots__ = ("looked",)
+
+    def rfind(self, wanted: str, start: int = 0, end: int = sys.maxsize) -> int:  # type: ignore[override]
+        """Count the stretch searched."""
+        self.looked = getattr(self, "looked", 0) + min(end, len(self)) - start
+        return str.rfind(self, wanted, start, end)
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        """Count the stretch cut out."""
+        part = str.__getitem__(self, key)
+        self.looked = getattr(self, "looked", 0) + len(part)
+        return part
+
+
+@pytest.mark.parametrize("piece", ["a1. ", "1. ", "no. 12. x ", "x" * 50 + "7. y ", "e.g. ", "\n", " ) . "])
+def test_the_characters_looked_at_grow_with_the_text(piece: str) -> None:
+    """Twice the text costs twice the looks and no more, on one line or many, whatever stands before a full stop."""
+    once, twice = Watched(piece * 2_000), Watched(piece * 4_000)
+    sentences(once)
+    sentences(twice)
+    assert 0 < twice.looked <= 2.2 * once.looked

@@ -28,8 +28,12 @@ _END: Final = re.compile(r"[.!?\u2026\u061f\u06d4\u0964\u0965\u1362\u17d4\u3002\
 _WIDE_ENDS: Final = frozenset("\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965\u1362\u17d4")
 """Marks that end a sentence with or without a space after them."""
 _CLOSERS: Final = frozenset("\"')]}\u300d\u300f\u201d*_")
+_LIST_DIGITS: Final = 3
+"""Digits of the number that a list item begins with."""
+_INDENT: Final = 12
+"""White space that an item may stand in by."""
 _LINE_STARTS_ITEM: Final = re.compile(
-    r"[ \t]{0,12}(?:[-*\u2022\u25e6+>#|]|\(?[0-9]{1,3}[.)]|[a-z][.)])(?:[ \t]|(?<=[#|>]))"
+    rf"[ \t]{{0,{_INDENT}}}(?:[-*\u2022\u25e6+>#|]|\(?[0-9]{{1,{_LIST_DIGITS}}}[.)]|[a-z][.)])(?:[ \t]|(?<=[#|>]))"
 )
 _UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ABBREVIATION_CHARS: Final = 12
@@ -86,10 +90,15 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
         return word in _STARTS_NO_SENTENCE or not following.isupper()
     if len(word) == 1 and word.isalpha() and text[begin:at].isupper():
         return following.isupper() and word != "i"
-    at_line_start = not text[max(0, text.rfind("\n", 0, begin)) : begin].strip() if at - begin <= len("999") else False
-    if word.isdigit() and at_line_start:
+    if word.isdigit() and at - begin <= _LIST_DIGITS and _starts_line(text, begin):
         return True
     return following.islower() and following.isascii()
+
+
+def _starts_line(text: str, at: int) -> bool:
+    """Whether nothing but an indent stands before a place in its line."""
+    before = text[max(0, at - _INDENT - 1) : at]
+    return not before[before.rfind("\n") + 1 :].strip() and ("\n" in before or at <= _INDENT)
 
 
 def _next_visible(text: str, at: int) -> str:
