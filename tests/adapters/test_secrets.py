@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import boto3
 import pytest
@@ -38,6 +39,23 @@ def test_a_name_is_read_decrypted_and_kept_for_a_while() -> None:
     assert secrets.reveal("ssm:/app/hash-secret") == "pepper"
     boto3.client("ssm").put_parameter(Name="/app/hash-secret", Value="salt", Type="SecureString", Overwrite=True)
     assert secrets.reveal("ssm:/app/hash-secret") == "pepper"
+
+
+@pytest.mark.usefixtures("parameters")
+def test_a_rotated_secret_is_read_when_the_old_one_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the remembered value's time is over, the next asking reads the new one."""
+    monkeypatch.setattr(secrets, "MAX_AGE_SECONDS", 0)
+    assert secrets.reveal("ssm:/app/hash-secret") == "pepper"
+    boto3.client("ssm").put_parameter(Name="/app/hash-secret", Value="salt", Type="SecureString", Overwrite=True)
+    assert secrets.reveal("ssm:/app/hash-secret") == "salt"
+
+
+@pytest.mark.usefixtures("parameters")
+def test_a_silent_ssm_is_given_up_within_seconds() -> None:
+    """Two attempts of at most three seconds each: a sign-up hears 503 long before its function is stopped."""
+    config: Any = secrets._provider().client.meta.config
+    assert (config.connect_timeout, config.read_timeout) == (1, 2)
+    assert config.retries == {"total_max_attempts": 2, "mode": "standard"}
 
 
 @pytest.mark.usefixtures("parameters")

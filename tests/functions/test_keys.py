@@ -148,6 +148,17 @@ def test_credits_follow_the_free_calls_and_outlive_the_day(make_api: MakeApi, lo
     assert [spend(api, key, at=tomorrow).status for _ in range(3)] == [200, 200, 429]
 
 
+def test_a_key_is_shown_spent_and_deleted_without_its_secret_store(make_api: MakeApi) -> None:
+    """When the secret of the digests cannot be read, only sign-ups wait."""
+    key = bearer(sign_up(make_api()))
+    api = make_api({"HASH_SECRET": "ssm:/nowhere"})
+    refused = sign_up(api)
+    assert (refused.status, refused.json()["code"]) == (503, "store_unavailable")
+    assert spend(api, key).status == 200
+    assert shown(api, key)["usage"]["used"] == 1
+    assert api.request("DELETE", "/v1/keys/me", headers=key).status == 200
+
+
 def test_a_deleted_key_is_gone_at_once(api: Api, locked_dynamodb: DynamoDBClient) -> None:
     """After its deletion nothing of a key is stored, and the very next call is 401."""
     key = bearer(sign_up(api))

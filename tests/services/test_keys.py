@@ -36,10 +36,29 @@ def store() -> RecordingStore:
     return RecordingStore()
 
 
+class RotatingSecret:
+    """A secret that is given for as long as it is the one in use; ``asked`` counts how often."""
+
+    def __init__(self) -> None:
+        self.value = b"secret"
+        self.asked = 0
+
+    def __call__(self) -> bytes:
+        """Give the secret."""
+        self.asked += 1
+        return self.value
+
+
 @pytest.fixture
-def keys(store: RecordingStore) -> Keys:
+def secret() -> RotatingSecret:
+    """Give the secret of the digests."""
+    return RotatingSecret()
+
+
+@pytest.fixture
+def keys(store: RecordingStore, secret: RotatingSecret) -> Keys:
     """Give the use cases over the store: ten sign-ups an hour, a hundred free calls a day."""
-    return Keys(store, CountingChance(), hash_secret=b"secret", signups_per_hour=10, free_per_day=100)
+    return Keys(store, CountingChance(), hash_secret=secret, signups_per_hour=10, free_per_day=100)
 
 
 def test_a_new_key_works_at_once(keys: Keys, store: RecordingStore) -> None:
@@ -57,6 +76,28 @@ def test_neither_secret_nor_addresses_are_stored(keys: Keys, store: RecordingSto
     given = repr([(astuple(key), astuple(limit)) for key, limit in store.added]).lower()
     for secret in (created.key.lower(), "example.com", "name+tag", SOURCE):
         assert secret not in given
+
+
+def test_only_a_sign_up_asks_for_the_secret(keys: Keys, secret: RotatingSecret) -> None:
+    """A key is shown and deleted without it, and a bad address is refused before it."""
+    key = digest_of_new(keys.create(EMAIL, "CI", SOURCE, NOON).key)
+    keys.show(key, NOON)
+    keys.delete(key)
+    with pytest.raises(InvalidBody):
+        keys.create("nobody", "CI", SOURCE, NOON)
+    assert secret.asked == 1
+
+
+def test_a_rotated_secret_is_in_use_at_the_next_sign_up(
+    keys: Keys, store: RecordingStore, secret: RotatingSecret
+) -> None:
+    """The digests of one e-mail and one source address change with the secret."""
+    keys.create(EMAIL, "CI", SOURCE, NOON)
+    secret.value = b"another"
+    keys.create(EMAIL, "CI", SOURCE, NOON)
+    (first, first_limit), (second, second_limit) = store.added
+    assert first.email != second.email
+    assert first_limit.source != second_limit.source
 
 
 def test_spellings_of_one_address_share_three_keys(keys: Keys) -> None:

@@ -116,10 +116,11 @@ def keys() -> Keys:
     from screwtape.services.keys import Keys
 
     configured = settings()
+    hash_secret = configured.required("hash_secret")
     return Keys(
         store(),
         SystemChance(),
-        hash_secret=reveal(configured.required("hash_secret")).encode(),
+        hash_secret=lambda: reveal(hash_secret).encode(),
         signups_per_hour=configured.signups_per_hour,
         free_per_day=configured.free_calls_per_day,
     )

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "ssm:"
 MAX_AGE_SECONDS: Final = 300
-"""A rotated secret is in use within five minutes."""
+"""A rotated secret is in use within five minutes, by whoever reveals it at each use instead of keeping it."""
+CONNECT_SECONDS: Final = 1.0
+READ_SECONDS: Final = 2.0
+_ATTEMPTS: Final = 2
 
 
 def reveal(setting: str) -> str:
@@ -36,5 +39,12 @@ def reveal(setting: str) -> str:
 def _provider() -> SSMProvider:
     # Importing and making it takes some 200 ms of a cold start, which only functions with secrets in SSM should pay.
     from aws_lambda_powertools.utilities.parameters import SSMProvider  # noqa: PLC0415
+    from botocore.config import Config  # noqa: PLC0415
 
-    return SSMProvider()
+    return SSMProvider(
+        boto_config=Config(
+            connect_timeout=CONNECT_SECONDS,
+            read_timeout=READ_SECONDS,
+            retries={"total_max_attempts": _ATTEMPTS, "mode": "standard"},
+        )
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,11 +48,18 @@ class KeyUsage:
 class Keys:
     """Makes, shows and deletes the keys of ``store``.
 
-    ``hash_secret`` keys the digests that stand for e-mail and source addresses, which are never stored themselves.
+    ``hash_secret`` gives what keys the digests that stand for e-mail and source addresses, which are never stored
+    themselves. It is asked at each sign-up and at nothing else, and may raise StoreUnavailable.
     """
 
     def __init__(
-        self, store: Store, chance: Chance, *, hash_secret: bytes, signups_per_hour: int, free_per_day: int
+        self,
+        store: Store,
+        chance: Chance,
+        *,
+        hash_secret: Callable[[], bytes],
+        signups_per_hour: int,
+        free_per_day: int,
     ) -> None:
         self._store = store
         self._chance = chance
@@ -65,17 +73,18 @@ class Keys:
         Raises InvalidBody, EmailCapReached or SignupRateReached.
         """
         mailbox = normal_form(email)
+        hash_secret = self._hash_secret()
         secret = new_key(self._chance.take(RANDOM_BYTES))
         key = NewKey(
             digest=digest_of_new(secret),
             id=new_id("key", self._chance.take(ID_BYTES)),
             name=name,
-            email=keyed_digest(self._hash_secret, "email", mailbox.encode()),
+            email=keyed_digest(hash_secret, "email", mailbox.encode()),
             created_at=now,
             allowance=Allowance(day_of(now), used=0, allow=self._free_per_day, free=self._free_per_day),
         )
         limit = SignupLimit(
-            source=keyed_digest(self._hash_secret, "source", network_of(source).encode()),
+            source=keyed_digest(hash_secret, "source", network_of(source).encode()),
             hour=now // _HOUR_SECONDS,
             per_hour=self._signups_per_hour,
         )
