@@ -1,5 +1,10 @@
 """What holds for every request: bands, offsets, determinism, and which changes may move a verdict."""
 
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,12 +123,48 @@ def test_one_changed_fact_leaves_pass(known: str, said: str) -> None:
     assert judge("Tell.", said, [known]).verdict == "fail"
 
 
+def lines_run(work: Callable[[], object]) -> int:
+    """Count the lines of Python that some work runs, a measure of its steps that no machine moves."""
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:  # noqa: ARG001 - the shape of a trace function
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
 @pytest.mark.parametrize(
-    "said", ["(" * 50_000, "1 " * 20_000, "a'" * 20_000, "a\u0301\u0316" * 10_000, "." * 50_000, "1+" * 5_000]
+    "piece",
+    [
+        "(",
+        "1 ",
+        "a'",
+        "a\u0301\u0316",
+        ".",
+        "1+",
+        "1=",
+        "{{ }} ",
+        "Valve crew size was 5. ",
+        "TODO: x.\n",
+        "\u4e2d\u56db",
+    ],
 )
-def test_a_long_run_of_one_thing_is_read_to_its_end(said: str) -> None:
-    """Runs that would make a backtracking pattern or a quadratic step explode still get a verdict."""
-    assert judge("Tell.", said, ["The crew size was 4."], ["matches `(a+)+$`"]).verdict == "retry"
+def test_twice_the_output_is_twice_the_work(piece: str) -> None:
+    """No run of one thing has a quadratic step: four times the text costs about four times the steps."""
+    evidence = ["Valve crew size was 3.", "Valve crew size was 5.", "The sources differ: 4, 5, 6."]
+
+    def cost(times: int) -> int:
+        return lines_run(lambda: judge("Tell.", piece * times, evidence, ["valve", 'must contain "b"']))
+
+    assert cost(640) <= 4.8 * cost(160)
 
 
 def test_statements_beyond_the_bound_never_pass_unseen() -> None:

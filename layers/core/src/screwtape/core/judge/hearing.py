@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from screwtape.core.facts import Relation, relation
+from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.claims import Piece
 from screwtape.core.judge.conflicts import conflict_of
 from screwtape.core.judge.consistency import hedges, reports_difference
@@ -20,6 +21,10 @@ from screwtape.core.statements import Statement
 
 _SHOWN: Final = 160
 """Characters of a text that a message quotes."""
+REACH: Final = 2
+"""Statements before and after a report of a difference that may hold the values."""
+REPORTED_AT_MOST: Final = 64
+"""Values that an output may report side by side; of one beyond them the evidence is taken to disagree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Heard:
     coverage: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bench:
     """What every claim of one output is heard before.
 
@@ -42,6 +47,17 @@ class Bench:
     evidence: Evidence
     task: Statement
     said: Sequence[Statement]
+    _side_by_side: tuple[Value, ...] | None = field(init=False, default=None)
+
+    @property
+    def side_by_side(self) -> tuple[Value, ...]:
+        """The values in and next to the statements that say that sources differ, read once for all claims."""
+        if self._side_by_side is None:
+            reports = [at for at, statement in enumerate(self.said) if reports_difference(statement)]
+            places = sorted({at for report in reports for at in range(max(0, report - REACH), report + REACH + 1)})
+            values = (value for at in places if at < len(self.said) for value in self.said[at].values)
+            self._side_by_side = tuple(itertools.islice(values, REPORTED_AT_MOST))
+        return self._side_by_side
 
 
 def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
@@ -51,7 +67,7 @@ def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
         claim = Claim(text, span.start, span.end, "not_checkable")
         return Heard(claim, (), Answered(statement, frozenset(), stands=piece.checkable), None)
     support = support_of(statement, evidence, bench.task)
-    finding = _finding(support, evidence, span, bench.said)
+    finding = _finding(support, bench, span)
     status = _status(support, finding)
     sources = tuple(evidence.source(chosen) for chosen in support.chosen)
     against: tuple[Source, ...] = ()
@@ -77,9 +93,9 @@ def _status(support: Support, finding: Finding | None) -> ClaimStatus:
     return "unsupported" if not support.holds else "supported"
 
 
-def _finding(support: Support, evidence: Evidence, span: Span, said: Sequence[Statement]) -> Finding | None:
+def _finding(support: Support, bench: Bench, span: Span) -> Finding | None:
     """Give the gravest thing to be said about a claim."""
-    claim = support.claim
+    claim, evidence = support.claim, bench.evidence
     if support.conflicts:
         value, known, statement = support.conflicts[0]
         both = hedges(claim)
@@ -97,7 +113,7 @@ def _finding(support: Support, evidence: Evidence, span: Span, said: Sequence[St
         return found(conflict.code, message, claim=span, evidence=evidence.citation(conflict.against))
     if not support.holds:
         return found("unsupported", _what_is_missing(support), claim=span)
-    rival = _rival(support, said)
+    rival = _rival(support, bench)
     if rival is not None:
         value, known, statement = rival
         message = (
@@ -118,7 +134,7 @@ def _what_is_missing(support: Support) -> str:
     return f"{quoted(claim.text)} is not supported by the evidence."
 
 
-def _rival(support: Support, said: Sequence[Statement]) -> Stand | None:
+def _rival(support: Support, bench: Bench) -> Stand | None:
     """Find evidence that says everything a claim says but for one value, and names nothing else."""
     claim = support.claim
     for value, known, statement in support.rivals:
@@ -133,10 +149,7 @@ def _rival(support: Support, said: Sequence[Statement]) -> Stand | None:
             claim, statement
         ):
             continue
-        reported = any(reports_difference(each) for each in said) and any(
-            relation(theirs, known) is Relation.SAME for each in said for theirs in each.values
-        )
-        if not reported:
+        if not any(relation(theirs, known) is Relation.SAME for theirs in bench.side_by_side):
             return value, known, statement
     return None
 
