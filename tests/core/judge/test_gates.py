@@ -67,3 +67,59 @@ def test_text_to_the_judge_in_the_evidence_is_reported_and_changes_nothing() -> 
 def test_another_spelling_of_the_same_text_passes(output: str) -> None:
     """Invisible characters, full-width forms and other digits are matched."""
     assert judge("State the crew size.", output, EVIDENCE).verdict == "pass"
+
+
+FAULTY = [
+    ("placeholder", "The crew size was 4. Ships {{ }}"),
+    ("placeholder", "The crew size was 4. Signed, [name]"),
+    ("placeholder", "The crew size was 4.\n\n```python\ncrew = 4  # TODO: read it\n```"),
+    ("placeholder", "The crew size was 4. The mission launched from Cape Canaveral.\nValueError: no more"),
+    (
+        "abstention",
+        "The crew size was 4. The mission launched from Cape Canaveral. Its cost is not stated in the text.",
+    ),
+    ("refusal", "I cannot say more. The crew size was 4. The mission launched from Cape Canaveral."),
+]
+
+
+@pytest.mark.parametrize(("code", "output"), FAULTY)
+def test_a_small_fault_beside_an_answer_closes_no_gate(code: str, output: str) -> None:
+    """The rest is judged claim by claim, the fault is cited, and the verdict is still a retry."""
+    told = judge("State the crew size.", output, EVIDENCE)
+    (fault,) = (finding for finding in told.findings if finding.code == code)
+    assert fault.claim is not None and output[fault.claim.start : fault.claim.end].strip()
+    assert "supported" in {claim.status for claim in told.claims}
+    assert told.verdict == "retry" and told.score > 0.05
+
+
+@pytest.mark.parametrize(("code", "output"), FAULTY)
+def test_a_small_fault_hides_no_contradiction(code: str, output: str) -> None:
+    """With a changed number beside it the output fails."""
+    told = judge("State the crew size.", output.replace("was 4", "was 5"), EVIDENCE)
+    assert told.verdict == "fail" and {code, "value_conflict"} <= {finding.code for finding in told.findings}
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "[insert name]",
+        "TODO: fill in the crew size and whatever else was asked for",
+        'Error:\nTraceback (most recent call last):\n  File "x.py", line 1, in run\n    crew()\nValueError: none',
+        "Sorry! I can't help with that.",
+        "I do not know.",
+    ],
+)
+def test_a_fault_that_is_the_output_closes_the_gate(output: str) -> None:
+    """Nothing was answered: no claim is judged and the score is the lowest of a retry."""
+    told = judge("State the crew size.", output, EVIDENCE)
+    assert (told.verdict, told.score, told.claims) == ("retry", 0.05, ())
+
+
+def test_a_closed_gate_rules_the_criteria_by_what_is_there() -> None:
+    """Literal criteria are met, missing or broken as they stand; a topic is not answered."""
+    criteria = ['must contain "sorry"', "at most 9 words", 'must not contain "crew"', "crew size", "mentions oak"]
+    told = judge("State the crew size.", "I'm sorry, but I can't help with that.", EVIDENCE, criteria)
+    assert [result.status for result in told.criteria] == ["met", "met", "met", "missing", "missing"]
+    assert told.criteria[0].citation is not None
+    broken = judge("State it.", "I'm sorry, but I can't help with that.", EVIDENCE, ['must not contain "sorry"'])
+    assert broken.criteria[0].status == "contradicted" and broken.verdict == "fail"

@@ -154,6 +154,7 @@ def lines_run(work: Callable[[], object]) -> int:
         "{{ }} ",
         "Valve crew size was 5. ",
         "TODO: x.\n",
+        "traceback (most recent call last) ",
         "\u4e2d\u56db",
     ],
 )

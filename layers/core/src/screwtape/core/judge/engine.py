@@ -7,16 +7,16 @@ from typing import Final
 
 from screwtape.core.judge.claims import CLAIMS_AT_MOST, Reading, statements_of
 from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
-from screwtape.core.judge.criteria import Ruling, rule
+from screwtape.core.judge.criteria import Answered, Ruling, rule
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
-from screwtape.core.judge.gates import pass_gates
+from screwtape.core.judge.gates import Gate, pass_gates
 from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
 from screwtape.core.judge.scoring import settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.normalisation import NormalText, normalise
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, forget_words, tokens
+from screwtape.core.words import Kind, Token, forget_words, tokens
 
 _CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
 
@@ -36,10 +36,9 @@ def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[s
     asked = Statement(normalise(task).text, 0, len(task))
     index = Evidence(evidence)
     gate = pass_gates(normal, words, asked, index, "\n".join(criteria))
-    if gate.closed:
-        unmet = tuple(CriterionResult(criterion, "missing") for criterion in criteria)
-        return settle(gate.findings, (), unmet, 0.0)
     reading = statements_of(normal)
+    if gate.closed:
+        return _closed(gate, reading, normal, words, criteria)
     heard = _hear_all(output, normal, reading, Bench(index, asked, [piece.statement for piece in reading.pieces]))
     rulings = [
         rule(criterion, normal.text, words, [each.answered for each in heard], grounded=bool(len(index)))
@@ -54,11 +53,25 @@ def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[s
         *_unread(reading),
     ]
     findings += _standing(heard, rulings, grounded=bool(len(index)))
-    results = tuple(
+    results = _results(criteria, rulings, normal)
+    return settle(findings, tuple(each.claim for each in heard), results, _quality(heard, rulings))
+
+
+def _closed(gate: Gate, reading: Reading, normal: NormalText, words: list[Token], criteria: Sequence[str]) -> Verdict:
+    """Give the verdict on an output that answers nothing: its criteria are ruled, none of its statements stands."""
+    said = [Answered(piece.statement, frozenset(), stands=False) for piece in reading.pieces]
+    rulings = [rule(criterion, normal.text, words, said, grounded=True) for criterion in criteria]
+    broken = [
+        finding for finding in _broken_criteria(criteria, rulings, normal) if finding.code == "criterion_contradicted"
+    ]
+    return settle([*gate.findings, *broken], (), _results(criteria, rulings, normal), 0.0)
+
+
+def _results(criteria: Sequence[str], rulings: Sequence[Ruling], normal: NormalText) -> tuple[CriterionResult, ...]:
+    return tuple(
         CriterionResult(criterion, ruling.status, _where(ruling, normal))
         for criterion, ruling in zip(criteria, rulings, strict=True)
     )
-    return settle(findings, tuple(each.claim for each in heard), results, _quality(heard, rulings))
 
 
 def _hear_all(output: str, normal: NormalText, reading: Reading, bench: Bench) -> list[Heard]:

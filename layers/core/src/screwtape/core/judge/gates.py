@@ -1,6 +1,7 @@
 """What can be told from the output before any evidence is read: empty, refused, cut off, echoed, aimed at the judge.
 
-A gate that closes ends the judging, since nothing was answered. The others leave a finding and judging goes on.
+A gate that closes ends the judging, since nothing was answered. The others leave a finding and judging goes on; so does
+a placeholder or a refusal beside a real answer.
 Patterns are applied to a bounded head or line, and none can backtrack over more than a line.
 """
 
@@ -13,45 +14,13 @@ from typing import Final
 from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
+from screwtape.core.judge.standins import stand_ins
 from screwtape.core.judge.verdict import Finding, Span
 from screwtape.core.normalisation import NormalText
 from screwtape.core.statements import Statement
 from screwtape.core.words import Kind, Token
 
 _HEAD: Final = 400
-_SHORT_ANSWER_WORDS: Final = 60
-"""A refusal is the whole answer; a long answer that opens with an apology is not one."""
-_REFUSAL: Final = re.compile(
-    r"\W{0,9}(?:(?:i['’]?m|i am) (?:really |very |so )?sorry|sorry|i apologi[sz]e|unfortunately"
-    r"|as an ai\b[^.]{0,80})?\W{0,9}(?:but )?"
-    r"(?:i (?:can(?:no|')t|can not|am unable to|am not able to|won't|will not|must decline"
-    r"|do not have access|don't have access)\b"
-    r"|i['’]m (?:unable|not able) to\b|lo siento\b|no puedo\b|es tut mir leid\b|je suis désolé"
-    r"|je ne peux pas\b|抱歉|对不起|很抱歉|申し訳)",
-    re.IGNORECASE,
-)
-_APOLOGY: Final = re.compile(
-    r"\W{0,9}(?:(?:i['’]?m|i am) sorry|sorry|i apologi[sz]e)\W{0,9}(?:but )?(?:i|we|this|that)\b", re.IGNORECASE
-)
-_ABSTENTION: Final = re.compile(
-    r"\b(?:the )?(?:documents?|evidence|context|sources?|text|provided (?:information|context"
-    r"|documents?))\s(?:does|do|did)(?:n't| not)\s"
-    r"(?:say|state|mention|contain|specify|provide|include)\b|\bi (?:do not|don't) know\b|\b(?:not|isn't"
-    r"|is not) (?:stated|specified|mentioned|given) in the\b"
-    r"|\b(?:no|not enough) information (?:is )?(?:available|provided|given)\b|\bcannot be determined\b",
-    re.IGNORECASE,
-)
-_ABSTENTION_ASKED: Final = re.compile(
-    r"\b(?:declin|refus|abstain|not know|unknown|not (?:say|stated|answer)|insufficient)", re.IGNORECASE
-)
-_PLACEHOLDER: Final = re.compile(
-    r"\[(?:insert|your|placeholder|object object|name|date|company|todo)\b[^\]\n]{0,60}\]|\{\{[^}\n]{0,60}\}\}"
-    r"|<(?:insert|your|placeholder)\b[^>\n]{0,60}>|\blorem ipsum\b|traceback \(most recent call last\)"
-    r"|^\s{0,9}at [\w.$<>]{1,80}\([^()\n]{1,120}:\d{1,6}\)|^\w{1,40}(?:error|exception): ",
-    re.IGNORECASE | re.MULTILINE,
-)
-_MARKER: Final = re.compile(r"^\W{0,9}(?:TODO|TBD|FIXME|XXX)\b|\b(?:TODO|TBD|FIXME):", re.MULTILINE)
-_NOTHING: Final = re.compile(r"\s*(?:null|none|nan|undefined|n/?a|nil|\{\s*\}|\[\s*\]|\"\")\s*\Z", re.IGNORECASE)
 _OPENER: Final = re.compile(
     r"\W{0,9}(?:sure|certainly|of course|okay|ok|here (?:is|are)|here's|absolutely|great question)\b[^\n]{0,80}:\s*\Z",
     re.IGNORECASE,
@@ -99,10 +68,15 @@ def pass_gates(output: NormalText, words: list[Token], task: Statement, evidence
     ``criteria`` is their joined text, which may ask for what a gate would stop.
     """
     text = output.text
-    closing = _closing(text, words, task, criteria)
+    closing = _closing(text, words, task)
     if closing is not None:
         return Gate((closing,), closed=True)
+    standing_in = stand_ins(text, words, criteria)
+    told = tuple(found(each.code, each.message, claim=Span(*output.span(*each.first))) for each in standing_in)
+    if any(each.fills for each in standing_in):
+        return Gate(told, closed=True)
     findings = [
+        *told,
         *_odd_characters(output),
         *_aimed_at_judge(text, task.text, evidence),
         *_cut_off(output, words, evidence),
@@ -117,26 +91,14 @@ def addresses_judge(text: str) -> str | None:
     return match.group().strip() if match else None
 
 
-def _closing(text: str, words: list[Token], task: Statement, criteria: str) -> Finding | None:
+def _closing(text: str, words: list[Token], task: Statement) -> Finding | None:
     stripped = text.strip()
     if not words:
         return found("no_content", "The output holds only punctuation, no words.") if stripped else EMPTY
-    if _NOTHING.match(stripped[:_HEAD]) or _PLACEHOLDER.search(text) or _MARKER.search(text):
-        return found("placeholder", "The output holds a placeholder or an error dump where content should be.")
     if _OPENER.match(stripped[:_HEAD]) and len(stripped) < _HEAD:
         return found("opener_only", "The output announces an answer and gives none.")
     if _is_echo(words, task, stripped):
         return found("task_echo", "The output repeats the task and answers nothing.")
-    if len(words) < _SHORT_ANSWER_WORDS and not _ABSTENTION_ASKED.search(criteria):
-        return _declined(stripped)
-    return None
-
-
-def _declined(stripped: str) -> Finding | None:
-    if _REFUSAL.match(stripped[:_HEAD]) or _APOLOGY.match(stripped[:_HEAD]):
-        return found("refusal", "The output declines to answer.")
-    if _ABSTENTION.search(stripped):
-        return found("abstention", "The output says that the answer is not there instead of giving one.")
     return None
 
 
