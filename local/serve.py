@@ -29,8 +29,8 @@ from local.workers import WorkerRunner
 
 _SAMPLE: Final = {
     "task": "How many moons does Mars have?",
-    "agent_output": "Mars has 2 moons, Phobos and Deimos.",
-    "evidence": ["Mars has 2 moons, Phobos and Deimos."],
+    "agent_output": "Mars has 3 moons.",
+    "evidence": ["Mars has two moons, Phobos and Deimos."],
 }
 
 
@@ -48,7 +48,7 @@ class Terminal:
     """Where the developer looks: results on stdout, the functions' output and complaints on stderr."""
 
     def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
+        self.quiet = quiet
         self._last_complaint = ""
 
     def say(self, line: str) -> None:
@@ -57,7 +57,7 @@ class Terminal:
 
     def echo(self, function: str, line: str) -> None:
         """Pass on a line of a function's output."""
-        if not self._quiet:
+        if not self.quiet:
             print(f"[{function}] {line}", file=sys.stderr, flush=True)
 
     def complain(self, line: str) -> None:
@@ -86,7 +86,7 @@ async def serve(options: Options) -> int:
 
 
 async def _run(options: Options) -> None:
-    terminal = Terminal(quiet=options.quiet)
+    terminal = Terminal(quiet=True)  # until the first lines, which tell how to begin, are printed
     template = Template.load(options.template)
     listening = _listen(options.port)
     base_url = f"http://127.0.0.1:{listening.getsockname()[1]}"
@@ -115,6 +115,7 @@ async def _run(options: Options) -> None:
         await server.accepts.wait()
         terminal.say(f"ready {base_url}")
         await asyncio.to_thread(_introduce, live.template, base_url, terminal)
+        terminal.quiet = options.quiet
         await serving
     finally:
         server.should_exit = True

@@ -14,6 +14,12 @@ def home(call: Call[None]) -> Reply:
     return pages.home(call.base_url, call.if_none_match)
 
 
+@api.operation("docs")
+def docs(call: Call[None]) -> Reply:
+    """Serve the API reference."""
+    return pages.docs(call.base_url, call.if_none_match)
+
+
 @api.operation("openapi")
 def openapi(call: Call[None]) -> Reply:
     """Serve the OpenAPI document."""

@@ -179,7 +179,7 @@ LONG = "x" * 100_001
 @pytest.mark.parametrize(
     ("change", "pointer", "words"),
     [
-        pytest.param({"task": ""}, "/task", "at least 1", id="task-empty"),
+        pytest.param({"task": ""}, "/task", "1 or more characters", id="task-empty"),
         pytest.param({"task": "x" * 8_001}, "/task", "at most 8000", id="task-long"),
         pytest.param({"task": None}, "/task", "string", id="required-member-null"),
         pytest.param({"task": 5}, "/task", "string", id="number-for-a-string"),

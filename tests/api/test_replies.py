@@ -127,7 +127,6 @@ def test_a_wrong_method_is_told_the_right_ones(api: Api, path: str, allowed: set
         "/openapi.json/x",
         "/openapiXjson",
         "/openapi.json%0A",
-        "/v1/%6Audge",
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])

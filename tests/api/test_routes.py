@@ -1,12 +1,14 @@
 """The contract table, held equal to the template and to the errors that exist."""
 
 import json
+from html import unescape
 from importlib.resources import files
 from typing import Any
 
 import pytest
 from openapi_spec_validator import validate
 
+from local.client import Api
 from local.template import Template
 from screwtape.api import openapi, problems
 from screwtape.api.routes import ROUTES, Route
@@ -84,3 +86,20 @@ def test_no_schema_offers_null_where_it_means_absence() -> None:
         assert '"null"' not in json.dumps(schemas[name])
         assert '"default"' not in json.dumps(schemas[name])
         assert schemas[name]["additionalProperties"] is False
+
+
+def test_every_error_is_documented_where_its_type_points(api: Api) -> None:
+    """The reference has an anchor for the code of each error, with its status and whether trying again helps."""
+    page = api.request("GET", "/docs").text
+    for kind, row in problems.TABLE.items():
+        assert f'<tr id="error-{kind.code}"><td><code>{kind.code}</code><td>{int(row.status)}<td>' in page
+        assert f"<td>{row.retry}</tr>" in page
+    assert f'id="error-{problems.INTERNAL_ERROR}"' in page
+
+
+def test_every_public_route_is_documented(api: Api) -> None:
+    """The reference tells of each public route and shows its example."""
+    page = unescape(api.request("GET", "/docs").text)
+    for route in ROUTES:
+        assert (f">{route.method} {route.path}</h2>" in page) is route.public
+        assert not route.example or json.dumps(route.example, indent=2, ensure_ascii=False) in page

@@ -64,7 +64,7 @@ Evidence = Annotated[list[EvidenceText], Field(max_length=terms.EVIDENCE_ITEMS)]
 Criteria = Annotated[list[CriterionText], Field(max_length=terms.CRITERIA_ITEMS)]
 
 _EVIDENCE: Final = "Texts that hold what is true here. Every claim of the output is looked up in them."
-_RETAIN: Final = "Keep this call for 24 hours under the API key, to be listed or deleted. Nothing is kept otherwise."
+_RETAIN: Final = "Ask for this call to be kept under the API key; `retention` in the reply tells whether it was."
 
 
 class JudgeRequest(_Request):
@@ -194,7 +194,9 @@ class ConsensusRequest(_Request):
     answers: list[AnswerRequest] = Field(
         min_length=terms.ANSWERS_MIN, max_length=terms.ANSWERS_MAX, description="The answers, in any order."
     )
-    evidence: Evidence | None = Field(default=None, description=_EVIDENCE)
+    evidence: Evidence | None = Field(
+        default=None, description="Texts that hold what is true here. Agreement and risk do not depend on them."
+    )
     retain: bool | None = Field(default=None, description=_RETAIN)
 
 

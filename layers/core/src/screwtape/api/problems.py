@@ -114,7 +114,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
     "list_type": "This must be an array.",
     "model_type": "This must be an object.",
     "model_attributes_type": "This must be an object.",
-    "string_too_short": "This must have at least {min_length} character(s).",
+    "string_too_short": "This must have {min_length} or more characters.",
     "string_too_long": "This must have at most {max_length} characters. Shorten it.",
     "too_short": "This must have at least {min_length} items; it has {actual_length}.",
     "too_long": "This must have at most {max_length} items; it has {actual_length}.",

@@ -184,6 +184,15 @@ ROUTES: Final[tuple[Route, ...]] = (
         public=False,
     ),
     Route(
+        name="docs",
+        function="site",
+        method="GET",
+        path="/docs",
+        summary="The API reference",
+        media_type="text/html; charset=utf-8",
+        public=False,
+    ),
+    Route(
         name="openapi",
         function="site",
         method="GET",

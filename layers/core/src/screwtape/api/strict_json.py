@@ -23,6 +23,7 @@ FAULTS_SHOWN: Final = 20
 """Most faults that one reply names."""
 _INTEGER_DIGITS: Final = 20
 _NAME_SHOWN: Final = 64
+_COLON: Final = re.compile(r"[ \t\r\n]*:")
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{},]', re.DOTALL)
 
 
@@ -37,9 +38,6 @@ class _Object(dict[str, Any]):
     """A decoded object that remembers which of its members came more than once."""
 
     repeated: tuple[str, ...] = ()
-
-
-_COLON: Final = re.compile(r"[ \t\r\n]*:")
 
 
 def decode_object(body: bytes, *, foreign: frozenset[str] = frozenset()) -> dict[str, Any]:
@@ -193,11 +191,7 @@ def _pointer_at(text: str, position: int) -> str:
         elif piece == ",":
             if steps:
                 steps[-1] = steps[-1] + 1 if isinstance(steps[-1], int) else ""
-        elif (
-            steps
-            and isinstance(steps[-1], str)
-            and text[match.end() : match.end() + 20].lstrip(" \t\r\n").startswith(":")
-        ):
+        elif steps and isinstance(steps[-1], str) and _COLON.match(text, match.end()):
             steps[-1] = _member_name(piece)
     while steps and steps[-1] == "":
         steps.pop()

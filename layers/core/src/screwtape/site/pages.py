@@ -11,6 +11,7 @@ from typing import Final
 from screwtape.api.openapi import BASE_URL
 from screwtape.api.replies import Reply
 from screwtape.core.terms import FREE_CALLS_PER_DAY
+from screwtape.site.reference import reference
 
 HTML: Final = "text/html; charset=utf-8"
 JSON: Final = "application/json"
@@ -25,6 +26,12 @@ def home(base_url: str, if_none_match: str) -> Reply:
 def openapi(base_url: str, if_none_match: str) -> Reply:
     """Give the OpenAPI document with this deployment as its server."""
     return _page(_content("openapi.json", base_url), JSON, if_none_match)
+
+
+def docs(base_url: str, if_none_match: str) -> Reply:
+    """Give the reference page."""
+    page = _content("docs.html", base_url).replace("{reference}", reference())
+    return _page(page, HTML, if_none_match)
 
 
 def not_found_page() -> str:
