@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -52,8 +51,9 @@ _SCALES: Final = (
     # times
     {
         **dict.fromkeys(("always", "immer", "siempre", "toujours", "всегда", "invariably"), 5),
-        **dict.fromkeys(("usually", "generally", "typically", "mostly", "normally"), 4),
-        **dict.fromkeys(("often", "frequently", "oft", "souvent"), 3),
+        **dict.fromkeys(
+            ("usually", "generally", "typically", "mostly", "normally", "often", "frequently", "oft", "souvent"), 4
+        ),
         **dict.fromkeys(("sometimes", "occasionally", "manchmal", "parfois", "иногда"), 2),
         **dict.fromkeys(("rarely", "seldom"), 1),
         **dict.fromkeys(("never",), 0),
@@ -64,7 +64,7 @@ _MODALS: Final = frozenset(
     """may might could possibly perhaps probably potentially maybe allegedly reportedly alleged suspected unconfirmed
     rumoured rumored speculated unclear likely
     puede podría kann könnte vielleicht peut pourrait peut-être может возможно
-    proposed considering considered preliminary""".split()
+    proposed considering preliminary""".split()
 )
 _INTENTS: Final = frozenset(
     """plan plans planned intends intend hopes hope aims
@@ -105,16 +105,29 @@ def quantifiers(tokens: Sequence[Token]) -> tuple[Strength, ...]:
     return tuple(found)
 
 
+def doubts(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Give the tokens that make what follows them possible and not certain. May is a month before or after a day."""
+    return tuple(
+        at
+        for at, token in enumerate(tokens)
+        if (token.word in _MODALS and not _is_month(tokens, at))
+        or (token.word in _INTENTS and at + 1 < len(tokens) and tokens[at + 1].word == "to")
+    )
+
+
+def _is_month(tokens: Sequence[Token], at: int) -> bool:
+    dated = at + 1 < len(tokens) and tokens[at + 1].kind is Kind.NUMBER
+    return tokens[at].word == "may" and tokens[at].is_capital and (at > 0 or dated)
+
+
 def is_doubtful(tokens: Sequence[Token], text: str) -> bool:
     """Whether a sentence holds something possible and not certain."""
-    month = {"may"}
-    if any(token.word in _INTENTS and following.word == "to" for token, following in itertools.pairwise(tokens)):
-        return True
-    doubts = any(
-        token.word in _MODALS and not (token.word in month and token.is_capital and at)
-        for at, token in enumerate(tokens)
-    )
-    return doubts or (not text.isascii() and any(piece in text for piece in _MODAL_PIECES))
+    return bool(doubts(tokens)) or is_doubtful_unspaced(text)
+
+
+def is_doubtful_unspaced(text: str) -> bool:
+    """Whether a sentence in a script without spaces does."""
+    return not text.isascii() and any(piece in text for piece in _MODAL_PIECES)
 
 
 def is_softened(tokens: Sequence[Token], text: str) -> bool:

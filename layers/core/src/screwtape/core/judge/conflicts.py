@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from screwtape.core.facts.strength import exclusives, is_doubtful, is_softened, overstates, quantifiers
+from screwtape.core.facts.strength import (
+    doubts,
+    exclusives,
+    is_doubtful_unspaced,
+    is_softened,
+    overstates,
+    quantifiers,
+)
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
@@ -24,12 +31,16 @@ CLEARING: Final = 0.8
 """Share of the claim that a sentence must hold to clear it of what another sentence says."""
 EXEMPTING: Final = 0.9
 """A sentence this near to the best one, without contradiction, clears the claim."""
+NEAR_COPY: Final = 0.6
+"""Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
 _DENIED_SHARE: Final = 0.25
 """Share of the common content that must stand under another negation; less is an accident of scope."""
 
 
 ROLES_SHARED: Final = 0.85
 """Share from which two sentences are copies near enough to compare roles."""
+QUALIFIED: Final = 2
+"""Content words after a word of degree or doubt that may be what it is about: most blue whales, may be linked to."""
 LEAST_REST: Final = 1.0
 """Content beside a name that must be shared before the name can be in another's place."""
 
@@ -107,13 +118,33 @@ def _bounds_number(claim: Statement, key: str) -> bool:
 
 
 def _quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare how many or how often, where both texts say it of the same word."""
     claim = support.claim
     for mine in quantifiers(claim.tokens):
-        theirs = [known for known in quantifiers(statement.tokens) if known.scale == mine.scale]
+        theirs = [
+            known
+            for known in quantifiers(statement.tokens)
+            if known.scale == mine.scale and _words_after(claim, mine.at) & _words_after(statement, known.at)
+        ]
         if theirs and all(overstates(mine, known) for known in theirs):
             said, known_as = claim.tokens[mine.at].text, statement.tokens[theirs[0].at].text
-            return "quantifier", f"\u201c{said}\u201d is more than \u201c{known_as}\u201d"
+            told = f"\u201c{said}\u201d is more than \u201c{known_as}\u201d"
+            return ("quantifier" if _is_near_copy(claim, statement) else "overstatement"), told
     return None
+
+
+def _words_after(statement: Statement, at: int) -> frozenset[str]:
+    """Give the content words next after a token, or before it at the end of a sentence: what it qualifies."""
+    after = [token.key for token in statement.tokens[at + 1 :] if token.weight > 0]
+    before = [token.key for token in statement.tokens[:at] if token.weight > 0]
+    return frozenset(after[:QUALIFIED] or before[-QUALIFIED:])
+
+
+def _is_near_copy(claim: Statement, statement: Statement) -> bool:
+    """Whether a claim holds nearly all that a sentence says, so that what differs is about the same thing."""
+    content = statement.content()
+    held = sum(weight for key, weight in content.items() if key in claim.places)
+    return held >= NEAR_COPY * sum(content.values())
 
 
 def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
@@ -130,7 +161,8 @@ def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
     if held < ROLES_SHARED * sum(support.content.values()):
         return None
     if swapped_roles(support.claim, statement):
-        return "role_swap", "the two change places"
+        near = _is_near_copy(support.claim, statement)
+        return ("role_swap" if near else "roles_unclear"), "the two change places"
     return None
 
 
@@ -155,8 +187,13 @@ def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 
 def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
-    if is_doubtful(statement.tokens, statement.text) and not is_softened(claim.tokens, claim.text):
-        return Conflict("overclaim", "what the evidence holds possible is stated as certain", statement)
+    """Compare certainty, where the doubt of a sentence is about something that the claim says."""
+    doubted = any(
+        key in claim.places for at in doubts(statement.tokens) for key in _words_after(statement, at)
+    ) or is_doubtful_unspaced(statement.text)
+    if doubted and not is_softened(claim.tokens, claim.text):
+        code = "overclaim" if _is_near_copy(claim, statement) else "overstatement"
+        return Conflict(code, "what the evidence holds possible is stated as certain", statement)
     return None
 
 

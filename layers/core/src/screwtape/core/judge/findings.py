@@ -49,6 +49,8 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "criterion_partial": Weight("major", "Meet every criterion in full."),
     "unsupported": Weight("major", "Say only what the evidence holds, or supply evidence for the rest."),
     "too_many_statements": Weight("major", "Send the output in parts; it has more statements than one call judges."),
+    "overstatement": Weight("major", "Say no more than the evidence does: keep its doubt and its quantity."),
+    "roles_unclear": Weight("major", "Say who did what to whom as the evidence does."),
     "evidence_disagrees": Weight(
         "major", "Report both values and say that the sources differ, or settle the evidence."
     ),

@@ -15,6 +15,8 @@ _SYMMETRIC: Final = frozenset(
     {"marri", "meet", "border", "partner", "merg", "same", "differ", "met", "neighbor", "tie", "tied"}
 )
 """Concepts under which two names may change places."""
+_ARTICLES: Final = frozenset("a an the".split())
+_CLAUSES: Final = frozenset(", ; : and but while".split())
 _PLACES_AT_MOST: Final = 24
 
 
@@ -87,7 +89,7 @@ def _beside(statement: Statement, at: int) -> Token | None:
     """Give the word at a place, function words included, for a name's slot is often marked by one."""
     if not 0 <= at < len(statement.tokens) or statement.tokens[at].kind is not Kind.WORD:
         return None
-    return None if statement.tokens[at].word in {"the", "a", "an", "and", "or"} else statement.tokens[at]
+    return None if statement.tokens[at].word in _ARTICLES | {"and", "or"} else statement.tokens[at]
 
 
 def _is_verb(token: Token) -> bool:
@@ -112,13 +114,18 @@ def _place(name: Name, statement: Statement) -> int | None:
 
 
 def _pivot(between: Sequence[Token], statement: Statement, places: Sequence[int]) -> tuple[Token, Token] | None:
-    """Find the concept between the two names, in both texts, that says who does what to whom."""
+    """Find the concept between the two names, in both texts, that says who does what to whom.
+
+    After an article comes a noun, which says what somebody is; what another clause names is no object of the verb.
+    """
     low, high = places
+    named = False
     for token in between:
-        if token.weight <= 0 or token.key in _SYMMETRIC or token.kind is not Kind.WORD:
+        named = named or token.word in _ARTICLES
+        if named or token.weight <= 0 or token.key in _SYMMETRIC or token.kind is not Kind.WORD:
             continue
         for at in statement.places.get(token.key, ()):
-            if low < at < high:
+            if low < at < high and not any(each.word in _CLAUSES for each in statement.tokens[at:high]):
                 return token, statement.tokens[at]
     return None
 
