@@ -13,6 +13,7 @@ from screwtape.core import stems, vocabulary, words
 from screwtape.core.judge import Verdict, judge
 from screwtape.core.judge.claims import CLAIMS_AT_MOST
 from screwtape.core.judge.findings import CATALOGUE
+from screwtape.core.judge.scoring import FAIL_BAR, PASS_BAR
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=120)
 """Any code points at all: lone surrogates, NUL, bidi controls, combining marks."""
@@ -38,9 +39,9 @@ def holds_its_bands(told: Verdict) -> bool:
     severities = {finding.severity for finding in told.findings}
     return (
         0 <= told.score <= 1
-        and (told.verdict == "pass") == (told.score >= 0.70)
+        and (told.verdict == "pass") == (told.score >= PASS_BAR)
         and (told.verdict == "fail") == ("critical" in severities)
-        and (told.verdict != "fail" or told.score < 0.40)
+        and (told.verdict != "fail" or told.score < FAIL_BAR)
         and (told.retry_hint is not None) == (told.verdict == "retry")
         and all(finding.severity == CATALOGUE[finding.code].severity for finding in told.findings)
         and bool(told.reasons)

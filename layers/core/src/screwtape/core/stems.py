@@ -17,6 +17,7 @@ _IRREGULAR: Final = dict(
     heavier:heavy heavily:heavy""".split()
 )
 _SHORTEST: Final = 4
+_SHORTEST_ROOT: Final = 3
 _DOUBLED: Final = frozenset("bdgmnprt")
 _VOWELS: Final = frozenset("aeiouy")
 _CYRILLIC_ENDINGS: Final = tuple(
@@ -44,7 +45,7 @@ def _uninflected(word: str) -> str:
     singular = _singular(word)
     for ending in ("ing", "ed", "ly"):
         root = singular.removesuffix(ending)
-        if root != singular and len(root) >= len("use") and not _VOWELS.isdisjoint(root):
+        if root != singular and len(root) >= _SHORTEST_ROOT and not _VOWELS.isdisjoint(root):
             if ending != "ly" and root[-1] == root[-2] and root[-1] in _DOUBLED:
                 return root[:-1]
             return root

@@ -94,6 +94,8 @@ _HAN_NUMBER: Final = re.compile(
 )
 _GRAMMAR_ONLY: Final = re.compile("[\u3040-\u309f]+\\Z")
 _ELIDED: Final = frozenset("ldjcmtsn")
+_ELISION: Final = 2
+"""Characters of an elided article: l'."""
 
 
 def tokens(text: str) -> list[Token]:
@@ -162,7 +164,7 @@ def _read(text: str) -> tuple[str, str, int, float]:
     word = text.lower()
     if word.endswith("'s"):
         word = word[:-2]
-    elif len(word) > len("l'") and word[1] == "'" and word[0] in _ELIDED:
+    elif len(word) > _ELISION and word[1] == "'" and word[0] in _ELIDED:
         word = word[2:]
     key, sign, weight = concept(word)
     return word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight

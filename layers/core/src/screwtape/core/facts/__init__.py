@@ -4,7 +4,7 @@ numbers, dates  ->  values_in(tokens)  ->  relation(claimed, known)
 units           conversion inside a dimension, currencies, scales
 negation        which words a "not" reaches
 strength        all > most > some, is > may: what a claim may not add to its source
-names           who stands where, and who did what to whom
+names           who and what is named, by capitals
 """
 
 from __future__ import annotations

@@ -51,6 +51,8 @@ _LAST_MONTH: Final = 12
 _LAST_DAY: Final = 31
 _YEARS: Final = range(1000, 2200)
 _YEAR_DIGITS: Final = 4
+_DAY_DIGITS: Final = 2
+_CLOCK_DIGITS: Final = 2
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th", "er", "º"})
 _PARTS: Final = 3
 _NOON_HOURS: Final = 12
@@ -76,9 +78,9 @@ def time_at(tokens: Sequence[Token], at: int) -> Value | None:
     token = tokens[at]
     hours, _, minutes = token.word.partition(":")
     after = word_at(tokens, at + 1)
-    if not (hours.isdigit() and len(hours) <= len("24") and (minutes or after in {"am", "pm"})):
+    if not (hours.isdigit() and len(hours) <= _CLOCK_DIGITS and (minutes or after in {"am", "pm"})):
         return None
-    if minutes and not (minutes.isdigit() and len(minutes) == len("00")):
+    if minutes and not (minutes.isdigit() and len(minutes) == _CLOCK_DIGITS):
         return None
     hour, minute = int(hours), int(minutes or 0)
     last = at + 1
@@ -97,7 +99,7 @@ def _is_month(token: Token) -> bool:
 
 def _small(text: str, largest: int) -> int | None:
     """Read a number of one or two digits from 1 to ``largest``."""
-    return int(text) if text.isdigit() and len(text) <= len("31") and 1 <= int(text) <= largest else None
+    return int(text) if text.isdigit() and len(text) <= _DAY_DIGITS and 1 <= int(text) <= largest else None
 
 
 def _year_of(text: str) -> int | None:

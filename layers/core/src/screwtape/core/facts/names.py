@@ -1,4 +1,4 @@
-"""Names by their capitals: who is named, who stands in whose place, and who did what to whom."""
+"""Names by their capitals: which runs of words name somebody or something, and how sure that is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from screwtape.core.facts.units import CURRENCIES
 from screwtape.core.words import Kind, Token
 
 _JOINERS: Final = frozenset("of the de la van von der and & du di bin al".split())
+_SHOUTED_WORDS: Final = 4
+"""Words from which a text in capitals only is shouted and not a list of abbreviations."""
 _NEVER_NAMES: Final = frozenset("i yes no ok okay note summary answer step total result sure".split())
 
 
@@ -29,7 +31,7 @@ def names_in(tokens: Sequence[Token]) -> tuple[Name, ...]:
     """Give the names of a sentence in order; in all-capital or title-like text there are none to be told apart."""
     words = [token for token in tokens if token.kind is Kind.WORD]
     capitals = sum(token.is_capital for token in words)
-    shouted = len(words) > len("abc") and capitals == len(words) and all(token.text.isupper() for token in words)
+    shouted = len(words) >= _SHOUTED_WORDS and capitals == len(words) and all(token.text.isupper() for token in words)
     if shouted:
         return ()
     found: list[Name] = []

@@ -28,6 +28,8 @@ _CODE_LINE: Final = re.compile(
     r"\s*(?:def |class |import |from \w{1,80} import|return\b|function |const |let |var |#include|public "
     r"|private )|[^\n]{0,200}[;{}]\s*\Z"
 )
+_ONE_BLOCK: Final = 2
+"""Fences of one block of code: the opening and the closing one."""
 _RULE_ROW: Final = re.compile(r"[\s|:=_*#>-]*\Z")
 
 
@@ -127,7 +129,7 @@ def _unfenced(text: str) -> tuple[int, int]:
     """Give the span of the text inside one fence around the whole, else of the text without its white space."""
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
     fences = list(_FENCE.finditer(text))
-    if len(fences) == len(("open", "close")) and fences[0].start() <= begin + 3 and fences[1].end() >= end:
+    if len(fences) == _ONE_BLOCK and fences[0].start() <= begin + 3 and fences[1].end() >= end:
         inner = text[fences[0].end() : fences[1].start()]
         begin = fences[0].end() + len(inner) - len(inner.lstrip())
         end = fences[0].end() + len(inner.rstrip())

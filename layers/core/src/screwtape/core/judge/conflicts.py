@@ -113,8 +113,9 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 def _bounds_number(claim: Statement, key: str) -> bool:
     """Whether a concept only bounds a number, as in "less than 50", which is compared with the number."""
-    following = claim.tokens[claim.places[key][0] + 1 :][:2]
-    return len(following) == len("ab") and following[0].word == "than" and following[1].kind is Kind.NUMBER
+    at = claim.places[key][0]
+    than, number = claim.tokens[at + 1 : at + 2], claim.tokens[at + 2 : at + 3]
+    return bool(number) and than[0].word == "than" and number[0].kind is Kind.NUMBER
 
 
 def _quantity(support: Support, statement: Statement) -> tuple[str, str] | None:

@@ -16,6 +16,8 @@ _EQUALS: Final = frozenset({"=", "equals"})
 _ALTERNATIVES: Final = frozenset({"or", "oder", "o", "ou", "или", "或"})
 _TERMS_AT_MOST: Final = 200
 _FLOAT_SLACK: Final = 1e-9
+_EXACT_DIGITS: Final = 15
+"""Digits that a float holds without loss."""
 _LEAST_CONTENT: Final = 2
 _REPORTS_BOTH: Final = frozenset("differ disagre conflict contradict inconsist discrep while wherea versu".split())
 
@@ -29,7 +31,7 @@ def self_contradictions(statements: Sequence[Statement]) -> list[tuple[int, str]
     told: list[tuple[int, str]] = []
     for at, statement in enumerate(statements):
         content = frozenset(statement.content())
-        if len(content) < _LEAST_CONTENT or not content:
+        if len(content) < _LEAST_CONTENT:
             continue
         earlier = seen.setdefault(content, at)
         if earlier != at and _disagree(statements[earlier], statement, content):
@@ -84,7 +86,7 @@ def arithmetic_slips(text: str, tokens: Sequence[Token]) -> list[Finding]:
 def _number(token: Token) -> float | None:
     plain = token.word.replace(",", "") if token.kind is Kind.NUMBER else ""
     digits = plain.replace(".", "", 1)
-    return float(plain) if digits.isdigit() and len(digits) <= len("123456789012345") else None
+    return float(plain) if digits.isdigit() and len(digits) <= _EXACT_DIGITS else None
 
 
 def _left_side(tokens: Sequence[Token], equals: int) -> tuple[int, list[float], list[str]]:

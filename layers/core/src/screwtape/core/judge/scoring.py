@@ -16,11 +16,13 @@ UNCHECKED_SCORE: Final = 0.50
 """The score of an output that there was nothing to check against: no ground for either side."""
 _CLOSED_SCORE: Final = 0.05
 _BANDS: Final[dict[VerdictName, tuple[float, float]]] = {
-    "pass": (0.72, 0.99),
-    "retry": (0.12, 0.64),
-    "fail": (0.02, 0.35),
+    "pass": (round(PASS_BAR + 0.02, 2), 0.99),
+    "retry": (0.12, round(PASS_BAR - 0.06, 2)),
+    "fail": (0.02, round(FAIL_BAR - 0.05, 2)),
 }
-"""Lowest and highest score of a verdict; where between is how much of the output is carried and asked for."""
+"""Lowest and highest score of a verdict, clear of the bars so that no rounding crosses them.
+
+Where between is how much of the output is carried and asked for."""
 _EXTRA_FAULT: Final = 0.7
 """What each further grave finding leaves of the score."""
 
