@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screwtape.core.consensus import AGREEMENT, CLOSING, DISAGREEMENT, DISSENT, THIN, VERBATIM, Answer, consensus
-from screwtape.core.text import stems
+from screwtape.core.overlap import stems
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "golden" / "consensus_cases.json").read_text(encoding="utf-8")

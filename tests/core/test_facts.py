@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from screwtape.core.facts import Relation, relation, values_in
 from screwtape.core.facts.negation import negated
-from screwtape.core.words import tokens
+from screwtape.core.language.words import tokens
 
 SAME, DIFFERENT, UNDECIDED, UNRELATED = Relation.SAME, Relation.DIFFERENT, Relation.UNDECIDED, Relation.UNRELATED
 

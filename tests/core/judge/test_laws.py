@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from screwtape.core import stems, vocabulary, words
 from screwtape.core.judge import Verdict, judge
 from screwtape.core.judge.claims import CLAIMS_AT_MOST
 from screwtape.core.judge.findings import CATALOGUE
 from screwtape.core.judge.scoring import FAIL_BAR, PASS_BAR
+from screwtape.core.language import stems, vocabulary, words
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=120)
 """Any code points at all: lone surrogates, NUL, bidi controls, combining marks."""

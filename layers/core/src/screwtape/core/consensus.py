@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Final, Literal
 
-from screwtape.core.text import overlap, stems
+from screwtape.core.overlap import overlap, stems
 
 Risk = Literal["low", "medium", "high"]
 

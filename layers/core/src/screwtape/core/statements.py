@@ -8,7 +8,8 @@ from typing import Final
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
 from screwtape.core.facts.negation import is_denied, negated
-from screwtape.core.words import Token, tokens
+from screwtape.core.language.tokens import Token
+from screwtape.core.language.words import tokens
 
 VALUES_READ: Final = 64
 """Values read from one sentence, far more than a sentence of prose holds."""

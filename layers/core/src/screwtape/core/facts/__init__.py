@@ -18,7 +18,7 @@ from screwtape.core.facts.numbers import number_at
 from screwtape.core.facts.numerals import NUMBER_WORDS
 from screwtape.core.facts.units import CURRENCIES
 from screwtape.core.facts.values import Relation, Value, relation
-from screwtape.core.words import Kind, Token
+from screwtape.core.language.tokens import Kind, Token
 
 __all__ = ["Relation", "Value", "relation", "values_in"]
 

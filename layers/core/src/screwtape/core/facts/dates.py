@@ -8,7 +8,7 @@ from typing import Final
 from screwtape.core.facts.numerals import word_at
 from screwtape.core.facts.units import CURRENCIES, PERCENT_WORDS, SCALES, UNITS
 from screwtape.core.facts.values import Moment, Value
-from screwtape.core.words import Kind, Token
+from screwtape.core.language.tokens import Kind, Token
 
 _MONTH_NAMES: Final = (
     "january jan enero janvier januar janeiro gennaio января",

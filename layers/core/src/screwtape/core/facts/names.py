@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from screwtape.core.facts.dates import MONTHS, WEEKDAYS
 from screwtape.core.facts.units import CURRENCIES
-from screwtape.core.words import Kind, Token
+from screwtape.core.language.tokens import Kind, Token
 
 _JOINERS: Final = frozenset("of the de la van von der and & du di bin al".split())
 _SHOUTED_WORDS: Final = 4

@@ -20,7 +20,7 @@ from screwtape.core.facts.units import (
     Unit,
 )
 from screwtape.core.facts.values import Bound, Value
-from screwtape.core.words import Kind, Token
+from screwtape.core.language.tokens import Kind, Token
 
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th"})
 _LABEL_NOUNS: Final = frozenset(

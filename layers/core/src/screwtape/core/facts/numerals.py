@@ -5,7 +5,7 @@ from typing import Final
 
 from screwtape.core.facts.units import PERCENT, SCALES
 from screwtape.core.facts.values import Value
-from screwtape.core.words import Token
+from screwtape.core.language.tokens import Token
 
 _ONES: Final = {
     word: number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.words import Kind, Token
+from screwtape.core.language.tokens import Kind, Token
 
 _SCALES: Final = (
     # amounts

@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from screwtape.core.normalisation import NormalText
-from screwtape.core.sentences import sentences
+from screwtape.core.language.normalisation import NormalText
+from screwtape.core.language.sentences import sentences
+from screwtape.core.language.vocabulary import LIGHT_WEIGHT
 from screwtape.core.statements import Statement
-from screwtape.core.vocabulary import LIGHT_WEIGHT
 
 CLAIMS_AT_MOST: Final = 2_000
 """Claims compared one by one; an output of more is judged on its first ones, which bounds the reply as well."""

@@ -20,8 +20,8 @@ from screwtape.core.facts.strength import (
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind
 
 SHARED: Final = 0.6
 """Share of a claim's content that a sentence must hold before the two are compared."""

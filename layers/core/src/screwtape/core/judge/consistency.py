@@ -8,8 +8,8 @@ from typing import Final
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.verdict import Finding, Span
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, Token
 
 _OPERATORS: Final = frozenset("+-*/\u00d7\u00f7x")
 _EQUALS: Final = frozenset({"=", "equals"})

@@ -16,9 +16,9 @@ from screwtape.core.judge.requirements import find_code, find_text, quoted_text,
 from screwtape.core.judge.topics import Ask, asked_by, offers
 from screwtape.core.judge.values import alignment, place_of
 from screwtape.core.judge.verdict import CriterionStatus
-from screwtape.core.normalisation import normalise
+from screwtape.core.language.normalisation import normalise
+from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Statement, Stretch
-from screwtape.core.words import Token
 
 MET_SHARE: Final = 0.75
 """Share of a criterion's content that must stand in the output."""

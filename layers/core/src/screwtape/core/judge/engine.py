@@ -14,9 +14,10 @@ from screwtape.core.judge.gates import Gate, pass_gates
 from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
 from screwtape.core.judge.scoring import settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
-from screwtape.core.normalisation import NormalText, normalise
+from screwtape.core.language.normalisation import NormalText, normalise
+from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.words import forget_words, tokens
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, Token, forget_words, tokens
 
 _CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
 

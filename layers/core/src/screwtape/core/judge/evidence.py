@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from screwtape.core.judge.verdict import Citation, Source
-from screwtape.core.normalisation import NormalText, normalise
-from screwtape.core.sentences import sentences
+from screwtape.core.language.normalisation import NormalText, normalise
+from screwtape.core.language.sentences import sentences
+from screwtape.core.language.tokens import Kind
+from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, keys_of
 
 CANDIDATES: Final = 6
 """Evidence sentences compared with one claim in full."""

@@ -16,9 +16,9 @@ from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.standins import stand_ins
 from screwtape.core.judge.verdict import Finding, Span
-from screwtape.core.normalisation import NormalText
+from screwtape.core.language.normalisation import NormalText
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, Token
 
 _HEAD: Final = 400
 _OPENER: Final = re.compile(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts.names import Name
-from screwtape.core.normalisation import is_mixed
+from screwtape.core.language.normalisation import is_mixed
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind, Token
 
 _SYMMETRIC: Final = frozenset(
     {"marri", "meet", "border", "partner", "merg", "same", "differ", "met", "neighbor", "tie", "tied"}

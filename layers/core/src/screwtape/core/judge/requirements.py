@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.patterns import bounded_pattern
+from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Stretch
-from screwtape.core.words import Token
 
 _LENGTH: Final = re.compile(
     r"\b(?P<limit>at most|no more than|not more than|fewer than|less than|under|up to"

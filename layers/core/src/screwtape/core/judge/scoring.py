@@ -22,7 +22,8 @@ _BANDS: Final[dict[VerdictName, tuple[float, float]]] = {
 }
 """Lowest and highest score of a verdict, clear of the bars so that no rounding crosses them.
 
-Where between is how much of the output is carried and asked for."""
+Where between them is how much of the output is carried and of what was asked is met.
+"""
 _EXTRA_FAULT: Final = 0.7
 """What each further grave finding leaves of the score."""
 

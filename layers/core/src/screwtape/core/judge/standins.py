@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.sentences import sentences
+from screwtape.core.language.sentences import sentences
+from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Stretch
-from screwtape.core.words import Token
 
 FILLS: Final = 0.5
 """Share of the words from which what stands in for an answer is the output."""

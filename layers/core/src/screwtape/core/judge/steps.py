@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind
 
 _SEQUENCERS: Final = frozenset(
     """first second third then next after afterwards finally lastly last before followed zuerst dann danach schließlich

@@ -9,8 +9,8 @@ from typing import Final
 from screwtape.core.facts import Value
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.values import settle_values
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind
 
 SENTENCES_AT_MOST: Final = 3
 """Sentences whose union may support one claim."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from screwtape.core.facts.strength import quantifiers
 from screwtape.core.facts.units import PERCENT
+from screwtape.core.language.stems import stem
 from screwtape.core.statements import Statement
-from screwtape.core.stems import stem
 
 
 class Ask(Enum):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
-from screwtape.core.words import Kind
 
 NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 import screwtape.core
-from screwtape.core import vocabulary
-from screwtape.core.vocabulary import concept
+from screwtape.core.language import vocabulary
+from screwtape.core.language.vocabulary import concept
 
 _ROOM = Path(screwtape.core.__file__).parent
-_MODULES = sorted(
-    [*_ROOM.glob("judge/*.py"), *_ROOM.glob("facts/*.py"), *(_ROOM / f"{name}.py" for name in ("sentences", "words"))]
-    + [_ROOM / f"{name}.py" for name in ("stems", "vocabulary", "stop_words")]
-)
+_MODULES = sorted(_ROOM.rglob("*.py"))
 
 
 def word_lists(module: Path) -> Iterator[list[str]]:
@@ -30,7 +27,7 @@ def word_lists(module: Path) -> Iterator[list[str]]:
             yield str(node.func.value.value).split()
 
 
-@pytest.mark.parametrize("module", _MODULES, ids=lambda module: module.name)
+@pytest.mark.parametrize("module", _MODULES, ids=lambda module: str(module.relative_to(_ROOM)))
 def test_no_word_list_names_a_word_twice(module: Path) -> None:
     """A second entry binds nothing and hides that a table was not read."""
     doubled = [word for words in word_lists(module) for word, count in Counter(words).items() if count > 1]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from screwtape.core.sentences import LONGEST, sentences
+from screwtape.core.language.sentences import LONGEST, sentences
 
 
 @pytest.mark.parametrize(

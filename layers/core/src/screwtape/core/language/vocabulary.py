@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from screwtape.core.stems import stem
+from screwtape.core.language.stems import stem
 
 
 class Sense(NamedTuple):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from screwtape.core.overlap import MARKS_KEPT, _bounded, overlap, stem, stems
 from screwtape.core.stop_words import STOP_WORDS
-from screwtape.core.text import MARKS_KEPT, _bounded, overlap, stem, stems
 
 
 @pytest.mark.parametrize(

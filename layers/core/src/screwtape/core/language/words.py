@@ -1,0 +1,129 @@
+"""A text as tokens: words with their concept, numbers, identifiers, pairs of characters where nobody writes spaces.
+
+Every pattern here is linear: no two of its parts can match the same character in more than one way.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from screwtape.core.language.stems import stem
+from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.unspaced import cut_unspaced
+from screwtape.core.language.vocabulary import LIGHT_WEIGHT, concept
+
+IDENTIFIER_WEIGHT: Final = 1.3
+
+_MARKS_IN_WORDS: Final = (
+    "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-"
+    "\u06ed\u0900-\u0963\u0966-\u0dff\u1dc0-\u1dff\u3099\u309a"
+)
+_UNSPACED: Final = (
+    "\u0e01-\u0e4e\u0e81-\u0ecd\u1000-\u103f\u1780-\u17d3\u3005\u3007\u3040-"
+    "\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0002fa1f"
+)
+_LETTER: Final = rf"(?:[^\W\d_{_UNSPACED}]|[{_MARKS_IN_WORDS}])"
+_ASCII_LETTER: Final = "[A-Za-z]"
+_URL: Final = r"https?://[^\s<>\"']+"
+_IDENTIFIER: Final = r"[A-Za-z]{1,6}\d\w*(?:[.-]\d\w*)*|[A-Z]{1,6}-\d\w*"
+_NUMBER: Final = r"\d+(?:[.,:]\d+)*"
+_HALF: Final = r"[aApP]\.[mM]\b\.?"
+
+
+def _word_of(letter: str) -> str:
+    return f"{letter}+(?:'{letter}+)*"
+
+
+_TOKEN: Final = re.compile(
+    rf"(?P<url>{_URL})|(?P<half>{_HALF})|(?P<identifier>{_IDENTIFIER})|(?P<number>{_NUMBER})"
+    rf"|(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_word_of(_LETTER)})|(?P<mark>[^\w\s])"
+)
+_INDEXED: Final = re.compile(f"{_URL}|{_IDENTIFIER}|{_NUMBER}|{_word_of(_ASCII_LETTER)}")
+"""The same, of an ASCII text, for an index, which holds no marks and no halves of a day."""
+_ELIDED: Final = frozenset("ldjcmtsn")
+_ELISION: Final = 2
+"""Characters of an elided article: l'."""
+
+
+def tokens(text: str) -> list[Token]:
+    """Give the tokens of a normalised text in order."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(text):
+        group = match.lastgroup
+        start, end = match.span()
+        if group == "word":
+            written = match.group()
+            word, key, sign, weight = _read(written)
+            if not weight and found:
+                key, weight = _weight_by_place(written, word, key, start, found)
+            found.append(Token(written, word, start, end, Kind.WORD, key, sign, weight))
+        elif group == "mark":
+            found.append(Token(match.group(), match.group(), start, end, Kind.MARK, "", 1, 0.0))
+        elif group == "number":
+            found.append(Token(match.group(), match.group(), start, end, Kind.NUMBER, match.group(), 1, 0.0))
+        elif group == "unspaced":
+            found.extend(cut_unspaced(match.group(), start, follows_number=_follows_number(found, start)))
+        elif group == "half":
+            found.append(Token(match.group(), match.group()[0].lower() + "m", start, end, Kind.WORD, "", 1, 0.0))
+        else:
+            written = match.group().rstrip(".,;:!?)") if group == "url" else match.group()
+            lower = written.lower()
+            found.append(
+                Token(written, lower, start, start + len(written), Kind.IDENTIFIER, lower, 1, IDENTIFIER_WEIGHT)
+            )
+    return found
+
+
+def keys_of(text: str) -> set[str]:
+    """Give the concepts and numbers of a normalised text, for an index: quicker than its tokens."""
+    if not text.isascii():
+        return {token.key for token in tokens(text) if token.weight > 0 or token.kind is Kind.NUMBER}
+    keys: set[str] = set()
+    for written in _INDEXED.findall(text):
+        if written.isalpha() or "'" in written:
+            _, key, _, weight = _read(written)
+            if weight:
+                keys.add(key)
+        else:
+            keys.add(written.rstrip(".,;:!?)").lower())
+    return keys
+
+
+def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Token]) -> tuple[str, float]:
+    """Weigh a small word that its place makes content: the B of plan B, the out of check-out."""
+    before = found[-1]
+    if len(text) == 1 and text.isupper() and text != "I" and before.kind is Kind.WORD and before.weight > 0:
+        return f"letter {word}", 1.0
+    if (
+        before.text == "-"
+        and before.end == start
+        and len(found) > 1
+        and found[-2].end == before.start
+        and found[-2].weight > 0
+    ):
+        return word, LIGHT_WEIGHT
+    return key, 0.0
+
+
+@lru_cache(32768)
+def _read(text: str) -> tuple[str, str, int, float]:
+    """Give the lower-case form of a word without its ending or elision, and its concept."""
+    word = text.lower()
+    if word.endswith("'s"):
+        word = word[:-2]
+    elif len(word) > _ELISION and word[1] == "'" and word[0] in _ELIDED:
+        word = word[2:]
+    key, sign, weight = concept(word)
+    return word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight
+
+
+def forget_words() -> None:
+    """Drop the words remembered while reading: nothing that one caller sent may outlive the call in a warm worker."""
+    for remembering in (_read, concept, stem):
+        remembering.cache_clear()
+
+
+def _follows_number(found: list[Token], start: int) -> bool:
+    return bool(found) and found[-1].kind is Kind.NUMBER and start - found[-1].end <= 1
