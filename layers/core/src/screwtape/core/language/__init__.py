@@ -1,4 +1,4 @@
-"""Texts as the judge reads them, from characters to concepts. The published tokens of consensus are another room: overlap.
+"""Texts as the judge reads them, from characters to concepts. The published tokens of consensus are in ``overlap``.
 
 normalisation   one spelling of a text, with the way back to the caller's offsets
 sentences       where one ends and the next begins
