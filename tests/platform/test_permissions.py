@@ -11,6 +11,7 @@ from botocore.client import BaseClient
 
 from local.client import Api
 from local.template import Template
+from screwtape.adapters import secrets
 from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from tests.conftest import ROOT, MakeApi
 from tests.platform.stack import Stack
@@ -36,6 +37,7 @@ def template() -> Template:
 @pytest.fixture
 def api(make_api: MakeApi) -> Api:
     """Give an API whose secret lies in an embedded SSM."""
+    secrets._provider.cache_clear()  # it would remember another test's secret
     boto3.client("ssm").put_parameter(Name=SECRET_NAME, Value="pepper", Type="SecureString")
     return make_api({"HASH_SECRET": f"ssm:{SECRET_NAME}"})
 
