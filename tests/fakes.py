@@ -58,6 +58,14 @@ class _Kept:
     notes: dict[str, _Note] = field(default_factory=dict)
 
 
+@dataclass
+class _Hour:
+    """What one source did in one hour."""
+
+    keys: int = 0
+    attempts: int = 0
+
+
 class FakeStore:
     """The port Store in memory, one method at a time.
 
@@ -70,7 +78,7 @@ class FakeStore:
         self._lock = threading.RLock()
         self._kept: dict[KeyDigest, _Kept] = {}
         self._slots: dict[str, set[str]] = {}
-        self._signups: dict[tuple[str, int], int] = {}
+        self._hours: dict[tuple[str, int], _Hour] = {}
         self._attempts = count(1)
         self._failures: dict[str, tuple[BaseException, Moment]] = {}
 
@@ -106,21 +114,23 @@ class FakeStore:
     def add_key(self, key: NewKey, limit: SignupLimit) -> None:
         """Store a new key, its slot and its place in the hour."""
         with self._call("add_key"):
+            hour = self._hours.setdefault((limit.source, limit.hour), _Hour())
+            if hour.keys >= limit.per_hour or hour.attempts >= limit.attempts_per_hour:
+                raise SignupRateReached("too many", (limit.hour + 1) * _HOUR_SECONDS - key.created_at)
+            hour.attempts += 1
             kids = self._slots.get(key.email, set())
-            place = (limit.source, limit.hour)
             if len(kids) >= KEYS_PER_EMAIL:
-                kids = kids - self._idle(kids, key.created_at)
+                kids = kids - self._one_idle(kids, key.created_at)
             if len(kids) >= KEYS_PER_EMAIL:
                 raise EmailCapReached("full", None)
-            if self._signups.get(place, 0) >= limit.per_hour:
-                raise SignupRateReached("too many", (limit.hour + 1) * _HOUR_SECONDS - key.created_at)
             self._slots[key.email] = kids | {key.id}
-            self._signups[place] = self._signups.get(place, 0) + 1
+            hour.keys += 1
             self._kept[key.digest] = _Kept(key, key.allowance)
 
-    def _idle(self, kids: set[str], now: int) -> set[str]:
+    def _one_idle(self, kids: set[str], now: int) -> set[str]:
         latest = day_of(now - KEY_IDLE_DAYS * DAY_SECONDS)
-        return {kept.key.id for kept in self._kept.values() if kept.key.id in kids and kept.allowance.day <= latest}
+        idle = [kept.key.id for kept in self._kept.values() if kept.key.id in kids and kept.allowance.day <= latest]
+        return set(idle[:1])
 
     def read_key(self, key: KeyDigest) -> StoredKey:
         """Read a key as of now."""
@@ -133,10 +143,11 @@ class FakeStore:
         with self._call("delete_key"):
             kept = self._find(key)
             del self._kept[key]
-            kids = self._slots[kept.key.email]
-            kids.discard(kept.key.id)
-            if not kids:
-                del self._slots[kept.key.email]
+            kids = self._slots.get(kept.key.email, set()) - {kept.key.id}  # its slot may have been given away
+            if kids:
+                self._slots[kept.key.email] = kids
+            else:
+                self._slots.pop(kept.key.email, None)
 
     def charge(self, key: KeyDigest, now: int, free_per_day: int) -> Charge:
         """Take one unit."""

@@ -13,7 +13,7 @@ from screwtape.core.errors import (
     UnknownKey,
 )
 from screwtape.core.metering import Allowance, day_of
-from screwtape.core.terms import REFUNDS_PER_DAY
+from screwtape.core.terms import REFUNDS_PER_DAY, SIGNUP_ATTEMPTS_PER_KEY
 from tests.adapters.conftest import Bench
 from tests.keymaking import DAY, MIDNIGHT, NOON, claim, digest, limit, new_key
 
@@ -317,6 +317,63 @@ class TestKeys:
             bench.store.add_key(new_key("fourth"), limit(4))
         bench.store.add_key(new_key("fifth", email="another"), limit(4))
         assert bench.store.read_key(digest("fifth")).name == "fifth"
+
+    def test_without_sign_ups_nobody_signs_up(self, bench: Bench) -> None:
+        """An hour of no keys makes none, not even the first."""
+        with pytest.raises(SignupRateReached):
+            bench.store.add_key(new_key(), limit(0))
+        assert bench.is_empty()
+
+    def test_refused_sign_ups_of_an_hour_are_bounded(self, bench: Bench) -> None:
+        """A source that may make 1 key has 10 attempts: the 11th is refused, also for another address, for an hour."""
+        for name in ("first", "second", "third"):
+            bench.store.add_key(new_key(name), limit())
+        for _ in range(SIGNUP_ATTEMPTS_PER_KEY):
+            with pytest.raises(EmailCapReached):
+                bench.store.add_key(new_key("fourth"), limit(1, source="hammer"))
+        for email in ("mailbox", "another"):
+            with pytest.raises(SignupRateReached):
+                bench.store.add_key(new_key("fourth", email=email), limit(1, source="hammer"))
+        later = NOON + 3600
+        bench.store.add_key(new_key("fourth", email="another", now=later), limit(1, source="hammer", now=later))
+        assert bench.store.read_key(digest("fourth")).created_at == later
+
+    def test_a_sign_up_takes_one_idle_slot(self, bench: Bench) -> None:
+        """Of three idle keys one gives its slot away; once the other two are used again, the address is full."""
+        names = ("first", "second", "third")
+        for name in names:
+            bench.store.add_key(new_key(name), limit())
+        later = NOON + 90 * DAY
+        bench.store.add_key(new_key("fourth", now=later), limit(now=later))
+        for name in names:
+            bench.store.charge(digest(name), later, FREE)
+        with pytest.raises(EmailCapReached):
+            bench.store.add_key(new_key("fifth", now=later), limit(now=later))
+
+    def test_a_sign_up_that_the_hour_refuses_takes_no_idle_slot(self, bench: Bench) -> None:
+        """With both limits reached the hour speaks first: after it there is still exactly one idle slot to take."""
+        later = NOON + 90 * DAY
+        for name in ("first", "second", "third"):
+            bench.store.add_key(new_key(name), limit())
+        for name in ("second", "third"):
+            bench.store.charge(digest(name), later, FREE)
+        bench.store.add_key(new_key("elsewhere", email="another", now=later), limit(1, now=later))
+        with pytest.raises(SignupRateReached):
+            bench.store.add_key(new_key("fourth", now=later), limit(1, now=later))
+        bench.store.add_key(new_key("fifth", now=later), limit(1, source="another", now=later))
+        with pytest.raises(EmailCapReached):
+            bench.store.add_key(new_key("sixth", now=later), limit(1, source="third", now=later))
+
+    def test_a_key_without_a_slot_is_deleted_like_any_other(self, bench: Bench) -> None:
+        """Four keys shared three slots; whichever goes last, nothing is left."""
+        later = NOON + 90 * DAY
+        names = ["first", "second", "third", "fourth"]
+        for name in names:
+            now = later if name == "fourth" else NOON
+            bench.store.add_key(new_key(name, now=now), limit(now=now))
+        for name in reversed(names):
+            bench.store.delete_key(digest(name))
+        assert bench.is_empty()
 
     def test_deletion_leaves_nothing(self, bench: Bench) -> None:
         """Rows of 30 calls with an Idempotency-Key go with their key, and the key is unknown from then on."""

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.metering import Allowance, Charge, Claim
+from screwtape.core.terms import SIGNUP_ATTEMPTS_PER_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class SignupLimit:
     hour: int
     per_hour: int
 
+    @property
+    def attempts_per_hour(self) -> int:
+        """How often the source may try: refused sign-ups cost the store something too."""
+        return self.per_hour * SIGNUP_ATTEMPTS_PER_KEY
+
 
 class Chance(Protocol):
     """A source of unpredictable bytes."""
@@ -55,13 +61,14 @@ class Chance(Protocol):
 class Store(Protocol):
     """Keys and their allowances. Every method raises StoreUnavailable when the store does not answer.
 
-    Every change is one atomic step; none of them leaves half of itself behind.
+    Every change but ``delete_key`` is one atomic step that happens or does not; a deletion takes several and can be
+    repeated from wherever it was cut short. A use of the store that takes too long in all ends as StoreUnavailable.
     """
 
     def add_key(self, key: NewKey, limit: SignupLimit) -> None:
         """Store a new key, its slot of the address and its place in the hour, or nothing at all.
 
-        Raises EmailCapReached or SignupRateReached.
+        Raises SignupRateReached, which is looked at first, or EmailCapReached. Either way the attempt counts.
         """
         ...
 
@@ -70,7 +77,10 @@ class Store(Protocol):
         ...
 
     def delete_key(self, key: KeyDigest) -> None:
-        """Delete a key and everything in its name; resumes a deletion that was cut short. Raises UnknownKey."""
+        """Delete a key and everything in its name; resumes a deletion that was cut short. Raises UnknownKey.
+
+        From its first step on, the key opens nothing else.
+        """
         ...
 
     def charge(self, key: KeyDigest, now: int, free_per_day: int) -> Charge:

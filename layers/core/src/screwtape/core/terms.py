@@ -10,6 +10,8 @@ KEY_IDLE_DAYS: Final = 90
 """A key that was not used for so many days no longer counts against its e-mail address."""
 SIGNUPS_PER_HOUR: Final = 10
 """Keys made from one source address in an hour, unless the operator sets another number."""
+SIGNUP_ATTEMPTS_PER_KEY: Final = 10
+"""Sign-ups tried in an hour, the refused ones too, for each key that may be made in it."""
 REFUNDS_PER_DAY: Final = 100
 """Units given back to a key in a day after our own faults, so that provoking faults earns nothing."""
 IDEMPOTENCY_HOURS: Final = 24

@@ -19,29 +19,29 @@ from screwtape.ports import NewKey, SignupLimit, StoredKey
 _HOUR_SECONDS: Final = 3600
 _BATCH: Final = 25
 """Rows that DynamoDB deletes at once."""
-_SLOTS, _SIGNUPS, _META, _POINTER = range(4)
-"""The places of the four writes of a sign-up."""
+_SIGNUPS, _META, _POINTER, _SLOTS = range(4)
+"""The places of the writes of a sign-up; what concerns the slots of the address comes last."""
 
 
 def add_key(table: Table, key: NewKey, limit: SignupLimit) -> None:
     """Write the key, its pointer, its slot of the e-mail address and its place in the hour, or nothing.
 
-    A full address gives the slot of a key that nobody used for ``KEY_IDLE_DAYS`` away.
+    The source's hour is looked at first: who has used it up costs one refused write. A full address gives away the slot
+    of a key that nobody used for ``KEY_IDLE_DAYS``, in the same step as the new key takes it.
     """
+    _count_attempt(table, key, limit)
+    slot = [_free_slot(table, key)]
     for _ in range(ROUNDS):
         try:
-            table.transact(*_sign_up(table, key, limit))
+            table.transact(*_sign_up(table, key, limit), *slot)
         except Cancelled as cancelled:
             if cancelled.failed & {_META, _POINTER} and _is_stored(table, key):
                 return  # this very sign-up was applied, and only its reply was lost
-            if _SLOTS in cancelled.failed:
-                _free_idle_slot(table, key.email, day_of(key.created_at))
-                continue
             if _SIGNUPS in cancelled.failed:
-                seconds = (limit.hour + 1) * _HOUR_SECONDS - key.created_at
-                sentence = "Too many keys were made from this address in this hour."
-                raise SignupRateReached(sentence, max(1, seconds)) from None
-            raise unavailable() from None
+                raise _too_many(key, limit) from None
+            if max(cancelled.failed) < _SLOTS:
+                raise unavailable() from None
+            slot = _slot_of_an_idle_key(table, key) or [_free_slot(table, key)]
         except ReplyLost as error:
             if _is_stored(table, key):
                 return
@@ -51,23 +51,48 @@ def add_key(table: Table, key: NewKey, limit: SignupLimit) -> None:
     raise unavailable()
 
 
+def _count_attempt(table: Table, key: NewKey, limit: SignupLimit) -> None:
+    """Count a sign-up before anything else is done for it. Raises SignupRateReached."""
+    if limit.per_hour < 1:
+        raise _too_many(key, limit)
+    try:
+        table.update_again(
+            rows.signups(limit.source, limit.hour),
+            "SET #exp = :exp, #n = if_not_exists(#n, :none) ADD #tries :one",
+            "attribute_not_exists(#pk) OR (#n < :most AND #tries < :most_tries)",
+            {
+                ":none": 0,
+                ":one": 1,
+                ":most": limit.per_hour,
+                ":most_tries": limit.attempts_per_hour,
+                # A minute more than the hour, for clocks that are behind.
+                ":exp": (limit.hour + 1) * _HOUR_SECONDS + 60,
+            },
+        )
+    except ConditionFailed:
+        raise _too_many(key, limit) from None
+
+
+def _too_many(key: NewKey, limit: SignupLimit) -> SignupRateReached:
+    seconds = (limit.hour + 1) * _HOUR_SECONDS - key.created_at
+    return SignupRateReached("Too many keys were asked for from this address in this hour.", max(1, seconds))
+
+
 def _sign_up(table: Table, key: NewKey, limit: SignupLimit) -> list[dict[str, Any]]:
-    slot = table.update_in(
+    signups = rows.signups(limit.source, limit.hour)
+    place = table.update_in(signups, "ADD #n :one", "#n < :most", {":one": 1, ":most": limit.per_hour})
+    new = "attribute_not_exists(#pk)"
+    pointer: Row = {**rows.pointer(key.id), "key": key.digest}
+    return [place, table.put_in(rows.meta_of(key), new), table.put_in(pointer, new)]
+
+
+def _free_slot(table: Table, key: NewKey) -> dict[str, Any]:
+    return table.update_in(
         rows.slots(key.email),
         "ADD #kids :kid SET #since = if_not_exists(#since, :day)",
         "attribute_not_exists(#kids) OR size(#kids) < :most",
         {":kid": frozenset({key.id}), ":most": KEYS_PER_EMAIL, ":day": key.allowance.day},
     )
-    place = table.update_in(
-        rows.signups(limit.source, limit.hour),
-        "ADD #n :one SET #exp = :exp",
-        "attribute_not_exists(#n) OR #n < :most",
-        # A minute more than the hour, for clocks that are behind.
-        {":one": 1, ":most": limit.per_hour, ":exp": (limit.hour + 1) * _HOUR_SECONDS + 60},
-    )
-    new = "attribute_not_exists(#pk)"
-    pointer: Row = {**rows.pointer(key.id), "key": key.digest}
-    return [slot, place, table.put_in(rows.meta_of(key), new), table.put_in(pointer, new)]
 
 
 def _is_stored(table: Table, key: NewKey) -> bool:
@@ -75,36 +100,29 @@ def _is_stored(table: Table, key: NewKey) -> bool:
     return row is not None and row["id"] == key.id
 
 
-def _free_idle_slot(table: Table, email: str, today: Day) -> None:
-    """Take an idle key out of its slot, if the address is full and has one. Raises EmailCapReached if it has none."""
-    latest = (date.fromisoformat(today) - timedelta(days=KEY_IDLE_DAYS)).isoformat()
-    slots = rows.slots(email)
+def _slot_of_an_idle_key(table: Table, key: NewKey) -> list[dict[str, Any]]:
+    """Describe how the key takes an idle key's slot; nothing if a slot is free by now. Raises EmailCapReached."""
+    slots = rows.slots(key.email)
     address = table.read(slots)
-    if address is None:
-        return  # all its keys were deleted meanwhile
+    kids = rows.texts(address or {}, "kids")
+    if address is None or len(kids) < KEYS_PER_EMAIL:
+        return []  # keys were deleted meanwhile
+    latest = _idle_since(day_of(key.created_at))
     # An address younger than that cannot have an idle key, so as a rule this one reading is all.
-    kids = rows.texts(address, "kids") if rows.text(address, "since") <= latest else frozenset()
-    for kid in kids:
+    for kid in kids if rows.text(address, "since") <= latest else ():
         pointer = table.read(rows.pointer(kid))
         meta = None if pointer is None else table.read(rows.meta(KeyDigest(rows.text(pointer, "key"))))
         if meta is None or rows.text(meta, "day") > latest:
             continue
-        freeing = table.update_in(
-            slots,
-            "DELETE #kids :kid",
-            "contains(#kids, :id) AND size(#kids) >= :most",
-            {":kid": frozenset({kid}), ":id": kid, ":most": KEYS_PER_EMAIL},
-        )
-        still_idle = table.check_in(_place(meta), "#day = :day", {":day": meta["day"]})
-        try:
-            table.transact(freeing, still_idle)
-        except Cancelled:
-            return  # somebody was faster; the next round sees what is left
-        except ReplyLost as error:
-            raise unavailable() from error
-        return
+        after = kids - {kid} | {key.id}
+        taking = table.update_in(slots, "SET #kids = :after", "#kids = :kids", {":kids": kids, ":after": after})
+        return [taking, table.check_in(_place(meta), "#day = :day", {":day": meta["day"]})]
     sentence = f"This e-mail address holds {KEYS_PER_EMAIL} active keys. Delete one of them first."
     raise EmailCapReached(sentence, None)
+
+
+def _idle_since(today: Day) -> str:
+    return (date.fromisoformat(today) - timedelta(days=KEY_IDLE_DAYS)).isoformat()
 
 
 def read_key(table: Table, key: KeyDigest) -> StoredKey:

@@ -5,14 +5,15 @@
     KEY#<digest>    IDEM#<id>    req, state, by, lease, day, used, allow, free, exp
     KEYID#<id>      KEY          key
     EMAIL#<em>      SLOTS        kids, since
-    RL#<src>#<hour> SIGNUPS      n, exp
+    RL#<src>#<hour> SIGNUPS      n, tries, exp
 
 META: ``v`` version of the row's form, ``st`` A (active) or D (being deleted), ``em`` digest of the e-mail address,
 ``day used allow free`` the allowance, ``back`` units given back on that day.
 IDEM: ``req`` digest of the request, ``state`` R (running) or D (delivered), ``by`` the attempt that holds it, ``lease``
 until when, ``day used allow free`` the allowance that the unit came from.
 KEY: ``key`` the digest that an id stands for. SLOTS: ``kids`` ids of the address's keys,
-``since`` the day of its first one. SIGNUPS: ``n`` keys made from one source in one hour.
+``since`` the day of its first one. SIGNUPS: ``n`` keys made from one source in one hour, ``tries`` how many were asked
+for.
 ``exp`` is when a row may go, in epoch seconds. DynamoDB deletes it days later, so every reading looks at the clock.
 """
 
