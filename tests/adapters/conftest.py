@@ -10,15 +10,20 @@ import pytest
 from moto import mock_aws
 from moto.dynamodb.responses import DynamoHandler
 
-from screwtape.adapters.dynamodb import DynamoStore, connect
+from screwtape.adapters.dynamodb import DynamoStore, Time, connect
 from screwtape.core.credentials import KeyDigest
 from screwtape.ports import Store
+from tests.adapters.faults import Line
 from tests.fakes import FakeStore
+from tests.keymaking import digest, limit, new_key
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
 TABLE = "keys-under-test"
+FREE = 3
+STANDING = Time(clock=lambda: 0.0, pause=lambda _: None)
+"""Time that does not pass: a slow machine is no slow store."""
 
 
 @pytest.fixture(scope="session")
@@ -93,7 +98,7 @@ def dynamodb_bench(client: DynamoDBClient) -> Bench:
         rows = client.scan(TableName=TABLE)["Items"]
         return all(row["sk"] == {"S": "SIGNUPS"} for row in rows)
 
-    return Bench(DynamoStore(TABLE, client, pause=lambda _: None), grant, is_empty)
+    return Bench(DynamoStore(TABLE, client, STANDING), grant, is_empty)
 
 
 @pytest.fixture(params=["fake", "dynamodb"])
@@ -103,3 +108,28 @@ def bench(request: pytest.FixtureRequest) -> Bench:
         fake = FakeStore()
         return Bench(fake, fake.grant, fake.is_empty)
     return dynamodb_bench(request.getfixturevalue("dynamodb"))
+
+
+@pytest.fixture
+def table(dynamodb: DynamoDBClient) -> Bench:
+    """Give a store over DynamoDB."""
+    return dynamodb_bench(dynamodb)
+
+
+@pytest.fixture
+def line(dynamodb: DynamoDBClient) -> Iterator[Line]:
+    """Give the line between the store and DynamoDB."""
+    line = Line(dynamodb)
+    yield line
+    line.close()
+
+
+def keep(bench: Bench, name: str, *, used: int = 0) -> KeyDigest:
+    """Store a key of its own address."""
+    bench.store.add_key(new_key(name, email=name, free=FREE, used=used, credits_=2), limit())
+    return digest(name)
+
+
+def used(bench: Bench, key: KeyDigest) -> int:
+    """Give how many units of a key are taken today."""
+    return bench.store.read_key(key).allowance.used

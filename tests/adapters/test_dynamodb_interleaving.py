@@ -11,7 +11,7 @@ import pytest
 from screwtape.core.errors import UnknownKey
 from screwtape.core.metering import Allowance, day_of
 from screwtape.core.terms import REFUNDS_PER_DAY
-from tests.adapters.conftest import TABLE, Bench, dynamodb_bench
+from tests.adapters.conftest import TABLE, Bench
 from tests.keymaking import MIDNIGHT, NOON, claim, digest, limit, new_key
 
 if TYPE_CHECKING:
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
 
 KEY = digest("first")
 FREE = 3
-
-
-@pytest.fixture
-def table(dynamodb: DynamoDBClient) -> Bench:
-    """Give a store over DynamoDB."""
-    return dynamodb_bench(dynamodb)
 
 
 @contextmanager

@@ -26,9 +26,6 @@ def charge_once(table: Table, key: KeyDigest, now: int, free_per_day: int, claim
         try:
             meta = rows.active(table.read(rows.meta(key)))
             note = table.read(rows.idem(key, claim.id))
-        except StoreUnavailable as error:
-            raise unavailable(charge_unknown=may_be_charged) from error
-        try:
             if note is None or rows.number(note, "exp") <= now:
                 return attempt.first(meta, free_per_day)
             return attempt.repeated(meta, free_per_day, note)
@@ -36,6 +33,8 @@ def charge_once(table: Table, key: KeyDigest, now: int, free_per_day: int, claim
             continue
         except ReplyLost:
             may_be_charged = True
+        except StoreUnavailable as error:
+            raise unavailable(charge_unknown=may_be_charged) from error
     raise unavailable(charge_unknown=may_be_charged)
 
 

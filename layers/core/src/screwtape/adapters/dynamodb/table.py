@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
@@ -23,6 +25,7 @@ from botocore.parsers import ResponseParserError
 
 from screwtape.adapters.dynamodb.attributes import Row, Value, row_of, typed
 from screwtape.adapters.dynamodb.replies import Busy, ReplyLost, end_of, unavailable
+from screwtape.core.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -32,7 +35,10 @@ READ_SECONDS: Final = 2.0
 _LONGEST_WAITS: Final = (0.15, 0.35)
 """Seconds before the second and the third request for one purpose: 500 ms together, less by chance."""
 ATTEMPTS: Final = 1 + len(_LONGEST_WAITS)
+OPERATION_SECONDS: Final = 6.0
+"""How long one use of the store may take in all, however many requests and rounds it needs."""
 
+_CHANCE: Final = SystemRandom()
 _NAME: Final = re.compile(r"#(\w+)")
 
 
@@ -58,14 +64,25 @@ def _refuse_cut_reply(response_dict: dict[str, Any], **_: Any) -> None:
         raise ResponseParserError("the reply was cut short")
 
 
-class Table:
-    """The table ``name`` behind ``client``; ``pause`` waits a number of seconds."""
+@dataclass(frozen=True, slots=True)
+class Time:
+    """Time as it passes: ``clock`` gives seconds from some fixed moment, ``pause`` lets a number of seconds pass."""
 
-    def __init__(self, client: DynamoDBClient, name: str, pause: Callable[[float], None]) -> None:
+    clock: Callable[[], float] = time.monotonic
+    pause: Callable[[float], None] = time.sleep
+
+
+class Table:
+    """The table ``name`` behind ``client``, for one use that may last ``seconds``.
+
+    A request that might not end in time is not sent any more; the use then ends as if the store had not answered.
+    """
+
+    def __init__(self, client: DynamoDBClient, name: str, passing: Time, seconds: float = OPERATION_SECONDS) -> None:
         self._client = client
         self._name = name
-        self._pause = pause
-        self._chance = SystemRandom()
+        self._passing = passing
+        self._last_start = passing.clock() + seconds - CONNECT_SECONDS - READ_SECONDS
 
     # Single requests ------------------------------------------------------------------------------------------------
 
@@ -99,7 +116,7 @@ class Table:
         Retried only when the store says that it was not applied. Raises ConditionFailed or ReplyLost.
         """
         request = self._change(key, change, condition, values)
-        for attempt in range(ATTEMPTS):
+        for attempt in self._attempts():
             try:
                 reply = self._send("update_item", **request, ReturnValues="ALL_NEW")
             except Busy:
@@ -116,7 +133,7 @@ class Table:
     def drop(self, keys: list[Row]) -> None:
         """Delete rows, at most 25."""
         batch: Any = {self._name: [{"DeleteRequest": {"Key": typed(key)}} for key in keys]}
-        for attempt in range(ATTEMPTS):
+        for attempt in self._attempts():
             reply = self._surely("batch_write_item", RequestItems=batch)
             batch = reply.get("UnprocessedItems")
             if not batch:
@@ -175,7 +192,7 @@ class Table:
 
     def _again(self, operation: str, **request: Any) -> dict[str, Any]:
         lost: ReplyLost | None = None
-        for attempt in range(ATTEMPTS):
+        for attempt in self._attempts():
             try:
                 return self._send(operation, **request)
             except Busy:
@@ -183,7 +200,21 @@ class Table:
             except ReplyLost as error:
                 lost = error
                 self._wait(attempt)
+            except StoreUnavailable:
+                if lost is None:
+                    raise
+                break  # what a later request met says nothing about an earlier one that may have been applied
         raise lost or unavailable()
+
+    def _attempts(self) -> Iterator[int]:
+        """Give the numbers of the attempts at one request, as long as another one could still end in time."""
+        for attempt in range(ATTEMPTS):
+            if not self._has_time():
+                return
+            yield attempt
+
+    def _has_time(self) -> bool:
+        return self._passing.clock() <= self._last_start
 
     def _send(self, operation: str, **request: Any) -> dict[str, Any]:
         try:
@@ -198,8 +229,8 @@ class Table:
             raise unavailable() from error
 
     def _wait(self, attempt: int) -> None:
-        if attempt < len(_LONGEST_WAITS):
-            self._pause(self._chance.uniform(0, _LONGEST_WAITS[attempt]))
+        if attempt < len(_LONGEST_WAITS) and self._has_time():
+            self._passing.pause(_CHANCE.uniform(0, _LONGEST_WAITS[attempt]))
 
 
 def _expressions(*changes: str, condition: str, values: Mapping[str, Value]) -> dict[str, Any]:
