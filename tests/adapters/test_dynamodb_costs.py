@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from screwtape.adapters.dynamodb import DynamoStore, Time
-from screwtape.core.errors import StoreUnavailable, UnknownKey
+from screwtape.core.errors import SignupRateReached, StoreUnavailable, UnknownKey
 from tests.adapters.conftest import FREE, TABLE, Bench, dynamodb_bench, keep, used
 from tests.adapters.faults import PERSISTENT, THROTTLE, Line
-from tests.keymaking import MIDNIGHT, NOON, digest
+from tests.keymaking import MIDNIGHT, NOON, digest, limit, new_key
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -39,6 +39,19 @@ class TestRequests:
         line.clear()
         table.store.charge(key, MIDNIGHT, FREE)
         assert line.requests == {"UpdateItem": 2}
+
+    def test_a_sign_up_is_a_write_and_a_transaction(self, table: Bench, line: Line) -> None:
+        """The source's hour is one write before, the rest is written together."""
+        keep(table, "key")
+        assert line.requests == {"UpdateItem": 1, "TransactWriteItems": 1}
+
+    def test_a_sign_up_beyond_the_hour_is_one_request(self, table: Bench, line: Line) -> None:
+        """Who hammers a used-up hour causes one refused write, whatever the address holds."""
+        table.store.add_key(new_key("first"), limit(1))
+        line.clear()
+        with pytest.raises(SignupRateReached):
+            table.store.add_key(new_key("second"), limit(1))
+        assert line.requests == {"UpdateItem": 1}
 
 
 def test_the_waits_of_a_busy_store_are_short(dynamodb: DynamoDBClient, line: Line) -> None:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.hammer
 
 CALLERS: Final = 32
 SEEDS: Final = range(20)
-FEW_SEEDS: Final = range(6)
+FEW_SEEDS: Final = range(5)
 """For what takes transactions, which the embedded DynamoDB is slow at."""
 FREE: Final = 10
 
