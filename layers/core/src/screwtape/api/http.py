@@ -125,6 +125,9 @@ class Api:
 
     def _answer(self, route: Route, work: Operation) -> Response[str]:
         exchange = self._current()
+        if not route.matches(exchange.incoming.path):
+            # To the resolver a path is a pattern: its dot is any character, and a line may end it.
+            return self._answer_elsewhere(None)
         exchange.said.update(method=exchange.incoming.method, route=route.path)
         try:
             reply = self._perform(route, work, exchange)
@@ -132,7 +135,7 @@ class Api:
             reply = self._refusal(error, route, exchange)
         return self._dressed(reply, exchange)
 
-    def _answer_elsewhere(self, _: Exception) -> Response[str]:
+    def _answer_elsewhere(self, _: Exception | None) -> Response[str]:
         """Answer what no row of this function matches."""
         exchange = self._current()
         try:
