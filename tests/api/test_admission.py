@@ -272,7 +272,10 @@ def test_bad_keys_cannot_be_told_apart(api: Api, authorization: str, method: str
     )
     assert problem(reply) == (401, "unknown_key")
     assert reply.headers["www-authenticate"] == "Bearer"
-    assert reply.json()["detail"] == "This API key is not known here. Check it, or make one with POST /v1/keys."
+    assert (
+        reply.json()["detail"]
+        == "This API key is not known here. Send one as Authorization: Bearer; POST /v1/keys makes one."
+    )
 
 
 def test_the_scheme_of_a_key_is_case_insensitive(holder: Holder) -> None:

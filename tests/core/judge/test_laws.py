@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from screwtape.core.judge import Verdict, judge
+from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.judge import Verdict, criteria, judge
+from screwtape.core.judge.answers import STATEMENTS_COMPARED, VALUES_COMPARED
 from screwtape.core.judge.claims import CLAIMS_AT_MOST
 from screwtape.core.judge.findings import CATALOGUE
-from screwtape.core.judge.scoring import FAIL_BAR, PASS_BAR
+from screwtape.core.judge.scoring import FAIL_BAR, FINDINGS_SHOWN, PASS_BAR
 from screwtape.core.language import stems, vocabulary, words
+from screwtape.core.language.normalisation import normalise
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=120)
 """Any code points at all: lone surrogates, NUL, bidi controls, combining marks."""
@@ -182,3 +185,40 @@ def test_no_word_of_a_call_is_remembered() -> None:
     judge("Name the password.", "The password is hunter2.", ["The password is swordfish."])
     remembering = (words._read, stems.stem, vocabulary.concept)
     assert [kept.cache_info().currsize for kept in remembering] == [0, 0, 0]
+
+
+def test_an_output_that_is_wrong_by_itself_scores_as_a_fail() -> None:
+    """Wrong arithmetic fails within the band of a fail, also where there is nothing else to check it against."""
+    told = judge("Add.", "1 + 1 = 3")
+    assert (told.verdict, told.score < FAIL_BAR) == ("fail", True)
+
+
+def test_a_verdict_lists_a_bounded_number_of_findings() -> None:
+    """However many faults there are, the reply stays small, says so, and keeps the worst."""
+    told = judge("Report.", "".join(f"Crew {n} size was 5. " for n in range(500)), ["Crew size was 4."])
+    assert len(told.findings) == FINDINGS_SHOWN + 1
+    assert told.findings[-1].code == "more"
+    assert {finding.severity for finding in told.findings[:-1]} == {"critical"}
+    assert len(told.reasons) <= len(told.findings)
+
+
+def test_criteria_are_compared_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Criteria full of values over thousands of statements are compared a bounded number of times, not all with all."""
+    compared = 0
+
+    def counted(wanted: Value, said: Value) -> Relation:
+        nonlocal compared
+        compared += 1
+        return relation(wanted, said)
+
+    monkeypatch.setattr(criteria, "relation", counted)
+    text = "The crew size was 5 and 6. "
+    judge("Report.", text * 2_000, [], [text * 30] * 4)
+    each = criteria.VALUES_OF_CRITERION * (VALUES_COMPARED + STATEMENTS_COMPARED * 2)
+    assert 0 < compared <= 4 * each
+
+
+@pytest.mark.parametrize("character", ["\ufdfa", "\ufdfb", "\u33c2", "\ufb03"])
+def test_no_character_grows_the_text_without_bound(character: str) -> None:
+    """A compatibility character that stands for a whole phrase is compared as itself."""
+    assert len(normalise(character * 100).text) <= 400

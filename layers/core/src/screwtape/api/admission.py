@@ -102,7 +102,10 @@ def _key_of(route: Route, secret: str | None, incoming: Incoming) -> KeyDigest |
         if route.access == "key":
             raise _missing_key()
         if payment.SIGNATURE_HEADER not in incoming.headers:
-            message = "PAYMENT-SIGNATURE header or an API key is required"
+            message = (
+                "Pay with a PAYMENT-SIGNATURE header, or send an API key as Authorization: Bearer; "
+                "POST /v1/keys makes one."
+            )
             raise MissingPayment(message)
         return None
     key = digest_of(secret)

@@ -208,7 +208,8 @@ class Api:
             **reply.headers,
             "X-Request-Id": exchange.request_id,
         }
-        bodiless = incoming.method == "HEAD" or reply.status in {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
+        # A HEAD keeps its body up to the gateway, which needs it for the length that GET would have (RFC 9110 §9.3.2).
+        bodiless = reply.status in {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
         return Response(
             status_code=int(reply.status),
             content_type=reply.content_type,

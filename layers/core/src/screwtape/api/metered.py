@@ -23,6 +23,8 @@ def charged_reply(
     """
     try:
         with bill as charge:
+            # Should this process die now, this line is all that tells whose unit is gone: no "request" line follows it.
+            log.info("charged", extra={"request_id": call.request_id, "key_id": bill.key_id, "day": charge.day})
             reply = work()
             limits = rate_limit_headers(charge.allowance, charge.allowance.free, call.now)
             return replace(reply, headers={**reply.headers, **limits})

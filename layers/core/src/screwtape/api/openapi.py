@@ -130,7 +130,7 @@ def _failures(route: Route) -> dict[str, Any]:
         by_status.setdefault(problems.TABLE[kind].status, []).append(kind)
     failures = {str(int(status)): _failure(status, kinds) for status, kinds in sorted(by_status.items())}
     failures[str(int(problems.INTERNAL.status))] = {
-        "description": f"`{problems.INTERNAL_ERROR}`: our own fault; nothing was charged.",
+        "description": f"`{problems.INTERNAL_ERROR}`: our own fault; the unit of a metered call is given back.",
         "headers": _header_references(["X-Request-Id"]),
         "content": {problems.CONTENT_TYPE: {"schema": _reference(models.Problem)}},
     }

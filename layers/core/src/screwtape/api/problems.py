@@ -52,7 +52,8 @@ TABLE: Final[Mapping[type[errors.ScrewtapeError], Row]] = {
 }
 INTERNAL: Final = Row(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal error", "yes, at once")
 _INTERNAL_DETAIL: Final = (
-    "Something failed on our side. Nothing was charged. Try again, and name the request id if it stays."
+    "Something failed on our side. What is not delivered is not meant to cost anything: its unit is given back, or "
+    "noted under this request id. Try again, and name the id if it stays."
 )
 
 

@@ -110,7 +110,7 @@ class UnknownKey(NotAuthorized):
     code = "unknown_key"
 
     def __init__(self) -> None:
-        super().__init__("This API key is not known here. Check it, or make one with POST /v1/keys.")
+        super().__init__("This API key is not known here. Send one as Authorization: Bearer; POST /v1/keys makes one.")
 
 
 class NotThere(ScrewtapeError):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.judge.answers import Answers
 from screwtape.core.judge.requirements import find_code, find_text, quoted_text, typed_outcome
 from screwtape.core.judge.topics import Ask, asked_by, offers
 from screwtape.core.judge.values import alignment, place_of
@@ -23,6 +24,8 @@ from screwtape.core.statements import Statement, Stretch
 MET_SHARE: Final = 0.75
 """Share of a criterion's content that must stand in the output."""
 PARTIAL_SHARE: Final = 0.4
+VALUES_OF_CRITERION: Final = 8
+"""Values of one criterion that are looked for; more are a table, not a criterion."""
 _SUBJECT: Final = r"(?:(?:it|the )?\s?(?:output|answer|response|text|reply|summary)?\s)?"
 _FORBIDS: Final = re.compile(
     rf"\W{{0,9}}{_SUBJECT}(?:does not|doesn't|must not|mustn't|should not|shouldn't|do not|don't|never"
@@ -54,19 +57,10 @@ class Ruling:
     """What stood there although it must not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A statement of the output, the concepts of the evidence that it rests on, and whether it ``stands``."""
-
-    statement: Statement
-    context: frozenset[str]
-    stands: bool
-
-
-def rule(criterion: str, output: str, words: list[Token], answers: Sequence[Answered], *, grounded: bool) -> Ruling:
+def rule(criterion: str, output: str, words: list[Token], answers: Answers, *, grounded: bool) -> Ruling:
     """Decide one criterion over the statements of the output. ``grounded`` is whether there is evidence."""
     text = normalise(criterion).text
-    typed = typed_outcome(text, output, words, len(answers))
+    typed = typed_outcome(text, output, words, len(answers.all))
     if typed is not None:
         return Ruling("met" if typed.met else "missing", typed.where)
     forbids = _FORBIDS.match(text)
@@ -93,7 +87,7 @@ def _all_there(places: Sequence[Stretch | None]) -> Ruling:
     return Ruling("met", places[0]) if None not in places else Ruling("missing")
 
 
-def _forbidden(text: str, at: int, output: str, answers: Sequence[Answered]) -> Ruling:
+def _forbidden(text: str, at: int, output: str, answers: Answers) -> Ruling:
     quoted = quoted_text(text)
     if quoted:
         for part in quoted:
@@ -104,44 +98,40 @@ def _forbidden(text: str, at: int, output: str, answers: Sequence[Answered]) -> 
     topic = Statement(text[at:], 0, len(text) - at)
     content = topic.content()
     asks = asked_by(topic)
-    for answer in answers:
-        statement = answer.statement
-        if content and all(key in statement.places for key in content):
-            return Ruling("contradicted", statement.stretch, topic.text.strip())
-        for value in topic.values:
-            if any(relation(value, known) is Relation.SAME for known in statement.values):
-                return Ruling("contradicted", statement.stretch, topic.text.strip())
-        if len(content) <= 1 and asks & _TELLTALE and offers(statement, asks & _TELLTALE):
-            return Ruling("contradicted", statement.stretch, topic.text.strip())
-    return Ruling("met")
+    named = answers.with_all(content)
+    valued = [said for value in _values(topic) for known, said in answers.values if _same(value, known)]
+    told = asks & _TELLTALE if len(content) <= 1 else frozenset()
+    offered = [each.statement for each in answers.all if offers(each.statement, told)] if told else []
+    there = min([*named, *valued, *offered], key=lambda statement: statement.start, default=None)
+    return Ruling("met") if there is None else Ruling("contradicted", there.stretch, topic.text.strip())
 
 
 _TELLTALE: Final = frozenset({Ask.MONEY, Ask.PERCENT})
 """What gives a topic away without its name: a currency sign is a price."""
 
 
-def _wanted(wanted: Statement, answers: Sequence[Answered], *, literal: bool, grounded: bool) -> Ruling:
+def _wanted(wanted: Statement, answers: Answers, *, literal: bool, grounded: bool) -> Ruling:
     content = wanted.content()
     asks = frozenset() if literal else asked_by(wanted)
     if not content and not wanted.values:
-        return Ruling("met") if answers else Ruling("missing")
+        return Ruling("met") if answers.all else Ruling("missing")
     topic = {key: weight for key, weight in content.items() if not _only_asks(key, wanted)} if asks else content
-    held = {key for answer in answers for key in answer.statement.places}
-    share = sum(weight for key, weight in content.items() if key in held) / (sum(content.values()) or 1.0)
+    share = sum(weight for key, weight in content.items() if answers.holds(key)) / (sum(content.values()) or 1.0)
     clash = _clash(wanted, answers)
     if clash is not None:
         return Ruling("contradicted", clash.stretch)
     if asks:
-        for answer in answers:
+        for answer in answers.all:
             near = not topic or any(key in answer.statement.places or key in answer.context for key in topic)
             if near and (answer.stands or not grounded) and offers(answer.statement, asks):
                 return Ruling("met", answer.statement.stretch)
         return Ruling("partial" if share >= PARTIAL_SHARE else "missing")
-    matched = _values_met(wanted, answers)
-    share = (share * sum(content.values()) + matched) / (sum(content.values()) + len(wanted.values) or 1.0)
-    best = _best(content, answers)
+    values = _values(wanted)
+    matched = sum(any(_same(value, known) for known, _ in answers.values) for value in values)
+    share = (share * sum(content.values()) + matched) / (sum(content.values()) + len(values) or 1.0)
+    best = answers.nearest(content)
     where = best.stretch if best is not None else None
-    if matched == len(wanted.values) and share >= MET_SHARE:
+    if matched == len(values) and share >= MET_SHARE:
         return Ruling("met", where)
     return Ruling("partial" if share >= PARTIAL_SHARE else "missing", where)
 
@@ -151,24 +141,24 @@ def _only_asks(key: str, wanted: Statement) -> bool:
     return bool(asked_by(wanted, key))
 
 
-def _values_met(wanted: Statement, answers: Sequence[Answered]) -> int:
-    said = [value for answer in answers for value in answer.statement.values]
-    return sum(any(relation(known, value) is Relation.SAME for known in said) for value in wanted.values)
+def _values(criterion: Statement) -> tuple[Value, ...]:
+    return criterion.values[:VALUES_OF_CRITERION]
 
 
-def _clash(wanted: Statement, answers: Sequence[Answered]) -> Statement | None:
+def _same(wanted: Value, said: Value) -> bool:
+    return relation(wanted, said) is Relation.SAME
+
+
+def _clash(wanted: Statement, answers: Answers) -> Statement | None:
     """Find a statement that says the opposite of the criterion, or gives another value in the same place."""
     content = wanted.content()
     if not content:
         return None
-    for answer in answers:
-        statement = answer.statement
-        if not all(key in statement.places for key in content):
-            continue
+    for statement in answers.with_all(content):
         turned = [key for key in content if wanted.signs(key).isdisjoint(statement.signs(key))]
         if len(turned) == len(content) or any(_is_opposite(key, wanted, statement) for key in turned):
             return statement
-        if any(_other_value(value, wanted, statement) for value in wanted.values):
+        if any(_other_value(value, wanted, statement) for value in _values(wanted)):
             return statement
     return None
 
@@ -183,13 +173,3 @@ def _other_value(value: Value, wanted: Statement, statement: Statement) -> bool:
         return False
     place = place_of(wanted, value)
     return any(each is Relation.DIFFERENT and alignment(place, place_of(statement, known)) > 0 for each, known in kin)
-
-
-def _best(content: dict[str, float], answers: Sequence[Answered]) -> Statement | None:
-    best: Statement | None = None
-    most = 0.0
-    for answer in answers:
-        share = sum(weight for key, weight in content.items() if key in answer.statement.places)
-        if share > most:
-            best, most = answer.statement, share
-    return best

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.judge.answers import Answered, Answers
 from screwtape.core.judge.claims import CLAIMS_AT_MOST, Reading, statements_of
 from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
-from screwtape.core.judge.criteria import Answered, Ruling, rule
+from screwtape.core.judge.criteria import Ruling, rule
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.gates import Gate, pass_gates
@@ -41,10 +42,8 @@ def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[s
     if gate.closed:
         return _closed(gate, reading, normal, words, criteria)
     heard = _hear_all(output, normal, reading, Bench(index, asked, [piece.statement for piece in reading.pieces]))
-    rulings = [
-        rule(criterion, normal.text, words, [each.answered for each in heard], grounded=bool(len(index)))
-        for criterion in criteria
-    ]
+    answers = Answers([each.answered for each in heard])
+    rulings = [rule(criterion, normal.text, words, answers, grounded=bool(len(index))) for criterion in criteria]
     findings = [
         *gate.findings,
         *(finding for each in heard for finding in each.findings),
@@ -60,7 +59,7 @@ def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[s
 
 def _closed(gate: Gate, reading: Reading, normal: NormalText, words: list[Token], criteria: Sequence[str]) -> Verdict:
     """Give the verdict on an output that answers nothing: its criteria are ruled, none of its statements stands."""
-    said = [Answered(piece.statement, frozenset(), stands=False) for piece in reading.pieces]
+    said = Answers([Answered(piece.statement, frozenset(), stands=False) for piece in reading.pieces])
     rulings = [rule(criterion, normal.text, words, said, grounded=True) for criterion in criteria]
     broken = [
         finding for finding in _broken_criteria(criteria, rulings, normal) if finding.code == "criterion_contradicted"

@@ -64,6 +64,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "evidence_addresses_judge": Weight("info", ""),
     "supported": Weight("info", ""),
     "criteria_met": Weight("info", ""),
+    "more": Weight("info", ""),
 }
 
 _ORDER: Final[tuple[Severity, ...]] = ("critical", "major", "minor", "info")

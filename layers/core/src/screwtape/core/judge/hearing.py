@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.judge.answers import Answered
 from screwtape.core.judge.claims import Piece
 from screwtape.core.judge.conflicts import conflict_of
 from screwtape.core.judge.consistency import hedges, reports_difference
-from screwtape.core.judge.criteria import Answered
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.support import Support, support_of

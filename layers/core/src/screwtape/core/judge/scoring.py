@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.judge.findings import CATALOGUE, worst_first
+from screwtape.core.judge.findings import CATALOGUE, found, worst_first
 from screwtape.core.judge.verdict import Claim, CriterionResult, Finding, Verdict, VerdictName
 
 PASS_BAR: Final = 0.70
@@ -14,6 +14,8 @@ FAIL_BAR: Final = 0.40
 """A fail scores less than this."""
 UNCHECKED_SCORE: Final = 0.50
 """The score of an output that there was nothing to check against: no ground for either side."""
+FINDINGS_SHOWN: Final = 100
+"""Findings that one verdict lists, the worst first: enough to act on, and a reply that can always be delivered."""
 _CLOSED_SCORE: Final = 0.05
 _BANDS: Final[dict[VerdictName, tuple[float, float]]] = {
     "pass": (round(PASS_BAR + 0.02, 2), 0.99),
@@ -42,13 +44,16 @@ def settle(
     """Make the verdict. ``quality`` (0 to 1) is how much of the output is carried and of the criteria met."""
     ordered = worst_first(list(findings))
     verdict = verdict_of(ordered)
+    shown = ordered[:FINDINGS_SHOWN]
+    if len(shown) < len(ordered):
+        shown = (*shown, found("more", f"{len(ordered) - len(shown):,} more findings are not listed."))
     return Verdict(
         verdict=verdict,
         score=_score(verdict, ordered, quality),
-        reasons=tuple(dict.fromkeys(finding.message for finding in ordered)),
+        reasons=tuple(dict.fromkeys(finding.message for finding in shown)),
         claims=claims,
         criteria=criteria,
-        findings=ordered,
+        findings=shown,
         retry_hint=_hint(ordered) if verdict == "retry" else None,
     )
 
@@ -57,7 +62,11 @@ def _score(verdict: VerdictName, findings: Sequence[Finding], quality: float) ->
     codes = {finding.code for finding in findings}
     if "empty" in codes:
         return 0.0
-    if "nothing_to_check" in codes and sum(finding.severity == "major" for finding in findings) == 1:
+    if (
+        verdict == "retry"
+        and "nothing_to_check" in codes
+        and sum(finding.severity == "major" for finding in findings) == 1
+    ):
         return UNCHECKED_SCORE
     low, high = _BANDS[verdict]
     grave = sum(finding.severity in {"critical", "major"} for finding in findings)

@@ -100,6 +100,13 @@ def is_mixed(text: str) -> bool:
     return not text.isascii() and _LATIN_TWINS.search(text) is not None and _LATIN.search(text) is not None
 
 
+_LETTERS_OF_ONE: Final = 4
+"""Letters that one compatibility character may stand for.
+
+A few stand for whole phrases (U+FDFA for 18 letters), and a text of those would grow to many times its size.
+"""
+
+
 @lru_cache(4096)
 def _folded(character: str) -> str:
     """Give the compared form of one character, empty for an invisible one."""
@@ -114,7 +121,7 @@ def _folded(character: str) -> str:
     form = unicodedata.normalize("NFKC", character)
     if "\u2044" in form:
         return f"{unicodedata.numeric(character, 0.0):.4f}".rstrip("0")
-    return "".join(_PLAIN.get(part, part) for part in form)
+    return character if len(form) > _LETTERS_OF_ONE else "".join(_PLAIN.get(part, part) for part in form)
 
 
 def _rebuilt(original: str) -> tuple[str, tuple[int, ...], bool]:
