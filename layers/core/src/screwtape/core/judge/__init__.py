@@ -10,7 +10,8 @@
         │    values        numbers, dates, money, labels in the same place                 │
         │    conflicts     negation, opposites, roles, names, order, quantity, doubt       │
         ├─ consistency   the output against itself                                         │
-        ├─ criteria      typed (requirements), forbidden, topics that want an answer       │
+        ├─ criteria      typed (requirements), forbidden, topics that want an answer,      │
+        │                over what the output says, indexed once (answers)                 │
         │                                                                                  │
         └─ scoring       findings ─► verdict ─► score inside the verdict's band  ◄─────────┘
 
