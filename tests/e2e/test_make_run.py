@@ -77,11 +77,12 @@ def answers(url: str) -> bool:
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the printed command is one for curl")
 def test_the_printed_command_gets_a_verdict_and_ctrl_c_ends_everything(terminal: Terminal) -> None:
-    """Pasted as it stands, the printed command passes judgment; after Ctrl-C nobody listens any more."""
+    """Pasted as it stands, the printed command has a wrong number found out; after Ctrl-C nobody listens any more."""
     url = terminal.line_of("ready")
     pasted = subprocess.run(["/bin/sh", "-c", terminal.line_of("try")], capture_output=True, check=True)  # noqa: S603
     reply = json.loads(pasted.stdout)
-    assert (reply["verdict"], reply["engine"]) == ("pass", "deterministic")
+    assert (reply["verdict"], reply["engine"]) == ("fail", "deterministic")
+    assert [(claim["status"], claim["against"][0]["evidence"]) for claim in reply["claims"]] == [("contradicted", 0)]
     assert answers(url)
     terminal.press_ctrl_c()
     assert not answers(url)
