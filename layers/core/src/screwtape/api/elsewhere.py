@@ -29,7 +29,7 @@ def elsewhere(deployment: Deployment, not_found_page: str) -> Fallback:
             raise MethodNotAllowed(message, methods)
         cors = deployment.origins.headers(
             incoming.header("origin"),
-            base_url=deployment.base_url or f"https://{incoming.domain}",
+            base_url=deployment.address_for(incoming),
             shared=is_shared(incoming.path),
             methods=methods,
         )

@@ -45,6 +45,10 @@ class Deployment:
     origins: Origins
     payment_terms: PaymentTerms | None
 
+    def address_for(self, incoming: Incoming) -> str:
+        """Give this stack's own address, as configured or as the gateway of the request names it."""
+        return self.base_url or f"https://{incoming.domain}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Exchange:
@@ -114,7 +118,7 @@ class Api:
         return _Exchange(
             incoming=incoming,
             request_id=said["request_id"],
-            base_url=self._deployment.base_url or f"https://{incoming.domain}",
+            base_url=self._deployment.address_for(incoming),
             lease_seconds=_seconds_left(context),
             said=said,
         )

@@ -15,7 +15,7 @@ from screwtape.core.errors import InvalidIdempotencyKey
 from screwtape.core.metering import Claim
 
 _FORM: Final = re.compile(rf"[\x20-\x7e]{{1,{terms.IDEMPOTENCY_KEY_CHARS}}}")
-_SECONDS_KEPT: Final = terms.IDEMPOTENCY_HOURS * 3_600
+_SECONDS_KEPT: Final = terms.IDEMPOTENCY_HOURS * terms.HOUR_SECONDS
 
 
 def claim_of(name: str, *, secret: str, request: bytes, now: int, lease_seconds: int) -> Claim:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from screwtape.core.credentials import RANDOM_BYTES, KeyDigest, digest_of_new, new_key
 from screwtape.core.digests import keyed_digest, network_of
@@ -12,9 +11,8 @@ from screwtape.core.identifiers import RANDOM_BYTES as ID_BYTES
 from screwtape.core.identifiers import new_id
 from screwtape.core.mailbox import normal_form
 from screwtape.core.metering import Allowance, Day, day_of
+from screwtape.core.terms import HOUR_SECONDS
 from screwtape.ports import Chance, NewKey, SignupLimit, Store
-
-_HOUR_SECONDS: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Keys:
         )
         limit = SignupLimit(
             source=keyed_digest(hash_secret, "source", network_of(source).encode()),
-            hour=now // _HOUR_SECONDS,
+            hour=now // HOUR_SECONDS,
             per_hour=self._signups_per_hour,
         )
         self._store.add_key(key, limit)

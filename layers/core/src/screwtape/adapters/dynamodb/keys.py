@@ -13,10 +13,9 @@ from screwtape.adapters.dynamodb.table import Table
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.errors import EmailCapReached, SignupRateReached
 from screwtape.core.metering import Day, day_of
-from screwtape.core.terms import KEY_IDLE_DAYS, KEYS_PER_EMAIL
+from screwtape.core.terms import HOUR_SECONDS, KEY_IDLE_DAYS, KEYS_PER_EMAIL
 from screwtape.ports import NewKey, SignupLimit, StoredKey
 
-_HOUR_SECONDS: Final = 3600
 _BATCH: Final = 25
 """Rows that DynamoDB deletes at once."""
 _SIGNUPS, _META, _POINTER, _SLOTS = range(4)
@@ -66,7 +65,7 @@ def _count_attempt(table: Table, key: NewKey, limit: SignupLimit) -> None:
                 ":most": limit.per_hour,
                 ":most_tries": limit.attempts_per_hour,
                 # A minute more than the hour, for clocks that are behind.
-                ":exp": (limit.hour + 1) * _HOUR_SECONDS + 60,
+                ":exp": (limit.hour + 1) * HOUR_SECONDS + 60,
             },
         )
     except ConditionFailed:
@@ -74,7 +73,7 @@ def _count_attempt(table: Table, key: NewKey, limit: SignupLimit) -> None:
 
 
 def _too_many(key: NewKey, limit: SignupLimit) -> SignupRateReached:
-    seconds = (limit.hour + 1) * _HOUR_SECONDS - key.created_at
+    seconds = (limit.hour + 1) * HOUR_SECONDS - key.created_at
     return SignupRateReached("Too many keys were asked for from this address in this hour.", max(1, seconds))
 
 
