@@ -1,0 +1,138 @@
+"""What general dictionaries know of words: how rare they are, what they are forms, synonyms, opposites and kinds of.
+
+Read once, at import, from ``lexicon.json.gz`` (WordNet 3.1 and wordfreq; licences in NOTICE.txt, made by
+``layers/core/lexicon/build.py``). Nothing that is looked up here is remembered.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Final
+
+COMMON: Final = 0.05
+"""Rarity of the most common words."""
+RARE: Final = 1.0
+"""Rarity of a word that no dictionary lists."""
+ABROAD: Final = 0.6
+"""Rarity of a listed word's neighbours in scripts and languages without frequencies of their own."""
+STRONG: Final = 0.9
+"""How far a synonym or a derivation of a word stands for it."""
+WEAK: Final = 0.6
+"""How far an adjective of a similar meaning does."""
+LEVELS: Final = 4
+"""Steps up from a word to what it is a kind of."""
+_FIRST_SENSES: Final = 3
+_COMMONEST: Final = 200
+"""Centibels at and under which a word is as common as any."""
+_RANGE: Final = 400
+
+_DATA: Final = json.loads(gzip.decompress(files(__package__).joinpath("lexicon.json.gz").read_bytes()))
+
+
+def _table(line: str) -> dict[str, str]:
+    words = line.split(" ")
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+def _lists(section: Mapping[str, str]) -> dict[str, str]:
+    return dict(zip(section["keys"].split(" "), section["values"].split("\n"), strict=True))
+
+
+_RARITY: Final[dict[str, float]] = {}
+for _at, _words in enumerate(_DATA["rarity"]):
+    _RARITY.update(dict.fromkeys(_words.split(), min(RARE, max(COMMON, (10 * _at + 5 - _COMMONEST) / _RANGE))))
+_LEMMAS: Final = _table(_DATA["lemmas"])
+STEMS: Final = _table(_DATA["stems"])
+"""The stem of each English form whose stem is another word."""
+_SENSES: Final = dict(zip(_DATA["senses"]["words"].split(" "), _DATA["senses"]["ids"].split(" "), strict=True))
+_BROADER: Final[list[str]] = _DATA["broader"].split("\n")
+_CLASSES: Final[str] = _DATA["classes"]
+_OPPOSITES: Final = _lists(_DATA["opposites"])
+_RELATED: Final = _lists(_DATA["related"])
+_SIMILAR: Final = _lists(_DATA["similar"])
+del _DATA
+
+
+def rarity(word: str) -> float:
+    """Give how rare a lower-case word is in general: 0.05 for "the", 1 for a word that is not listed."""
+    found = _RARITY.get(word)
+    if found is None:
+        found = _RARITY.get(_LEMMAS.get(word, ""), RARE)
+    return found
+
+
+def is_listed(word: str) -> bool:
+    """Whether a lower-case form is an English word of the dictionaries, or a common one of another language."""
+    return word in _RARITY or word in _SENSES
+
+
+def is_english(word: str) -> bool:
+    """Whether a lower-case form is a word of the English dictionary."""
+    return word in _SENSES or word in _LEMMAS
+
+
+def lemma(word: str) -> str:
+    """Give the dictionary entry of a form: "wrote" gives "write"; a word without one is its own."""
+    return _LEMMAS.get(word, word)
+
+
+def stem_of(word: str) -> str:
+    """Give the English stem of a lower-case form; a form that is not listed is its own."""
+    return STEMS.get(word, word)
+
+
+def related(word: str) -> Mapping[str, float]:
+    """Give the stems that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
+    near: dict[str, float] = {}
+    for entry in dict.fromkeys((word, _LEMMAS.get(word, word))):
+        near.update(dict.fromkeys(_SIMILAR.get(entry, "").split(), WEAK))
+    for entry in dict.fromkeys((word, _LEMMAS.get(word, word))):
+        near.update(dict.fromkeys(_RELATED.get(entry, "").split(), STRONG))
+    return near
+
+
+def antonyms(word: str) -> frozenset[str]:
+    """Give the stems of the opposites that WordNet lists for a word."""
+    listed = f"{_OPPOSITES.get(word, '')} {_OPPOSITES.get(_LEMMAS.get(word, word), '')}"
+    return frozenset(listed.split())
+
+
+def senses(word: str) -> tuple[int, ...]:
+    """Give the numbers of a word's first senses, nouns first."""
+    listed = _SENSES.get(word) or _SENSES.get(_LEMMAS.get(word, ""))
+    return tuple(map(int, listed.split(","))) if listed else ()
+
+
+def is_kind_of(word: str, other: str) -> bool:
+    """Whether a word names a kind of what another names: "poodle" and "dog". Both in their first senses."""
+    wanted = set(senses(other)[:_FIRST_SENSES])
+    return bool(wanted) and any(sense in wanted for sense, depth in _upward(word) if depth)
+
+
+def is_verb(word: str) -> bool:
+    """Whether a form is a verb more often than anything else."""
+    found = [_CLASSES[sense] for sense in senses(word)]
+    verbs, nouns = found.count("v"), found.count("n")
+    return verbs > nouns or (verbs > 0 and word.endswith(("ed", "ing")))
+
+
+def is_class(word: str, letter: str) -> bool:
+    """Whether a word has a sense of a class: n noun, v verb, a adjective, r adverb."""
+    return any(_CLASSES[sense] == letter for sense in senses(word))
+
+
+def _upward(word: str) -> Iterator[tuple[int, int]]:
+    """Give the senses of a word and what they are kinds of, with the steps up to them, nearest first."""
+    level = list(senses(word))
+    seen: set[int] = set()
+    for depth in range(LEVELS + 1):
+        following: list[int] = []
+        for sense in level:
+            if sense not in seen:
+                seen.add(sense)
+                yield sense, depth
+                following += map(int, filter(None, _BROADER[sense].split(",")))
+        level = following
