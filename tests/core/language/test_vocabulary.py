@@ -57,14 +57,13 @@ def test_an_opposite_turns_the_sign_of_one_concept(left: str, right: str) -> Non
     ("table", "line"),
     [
         ("_SAME", "find discover\nboat found"),
-        ("_SAME", "lists listed"),
         ("_OPPOSITE", "boat | ship"),
         ("_OPPOSITE", "rises | calm"),
     ],
-    ids=["irregular_form", "twice_in_a_line", "in_the_other_table", "changed_sign"],
+    ids=["irregular_form", "in_the_other_table", "changed_sign"],
 )
 def test_a_stem_in_two_places_is_refused(monkeypatch: pytest.MonkeyPatch, table: str, line: str) -> None:
-    """The tables cannot be read when one stem stands in two lines, twice in one, or under both signs."""
+    """The tables cannot be read when one stem stands in two lines or under both signs."""
     monkeypatch.setattr(vocabulary, table, f"{getattr(vocabulary, table)}{line}\n")
     with pytest.raises(ValueError, match="stands in two places"):
         vocabulary._concepts()

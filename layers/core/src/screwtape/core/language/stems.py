@@ -1,9 +1,13 @@
-"""Inflections of one word under one stem, for comparison only: no stem is ever shown."""
+"""Inflections of one word under one stem, for comparison only: no stem is ever shown.
+
+English words of the dictionary go to their base form. What is not listed, mostly names, loses the commonest endings.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
+
+from screwtape.core.language.lexicon import BASES, is_listed
 
 _IRREGULAR: Final = dict(
     pair.split(":")
@@ -27,13 +31,15 @@ _CYRILLIC_ENDINGS: Final = tuple(
 _CYRILLIC_ROOT: Final = 3
 
 
-@lru_cache(16384)
 def stem(word: str) -> str:
     """Give the stem of a lower-case word: English inflection, Cyrillic case endings, other scripts unchanged."""
     if word in _IRREGULAR:
-        return _bare(_IRREGULAR[word])
+        word = _IRREGULAR[word]
+    known = BASES.get(word)
+    if known is not None:
+        return known
     if word.isascii():
-        return _bare(_uninflected(word)) if len(word) >= _SHORTEST else word
+        return word if len(word) < _SHORTEST or is_listed(word) else _uninflected(word)
     if "\u0400" <= word[0] <= "\u04ff":
         for ending in _CYRILLIC_ENDINGS:
             if word.endswith(ending) and len(word) >= len(ending) + _CYRILLIC_ROOT:
@@ -60,12 +66,3 @@ def _singular(word: str) -> str:
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
-
-
-def _bare(root: str) -> str:
-    """Drop the final e that comes and goes, and let y and i meet."""
-    if len(root) >= _SHORTEST and root.endswith("e"):
-        root = root[:-1]
-    if len(root) >= _SHORTEST and root.endswith("y"):
-        root = root[:-1] + "i"
-    return root

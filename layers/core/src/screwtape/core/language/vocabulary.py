@@ -7,7 +7,6 @@ by hand: everyday business, science and news words, not a dictionary.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from screwtape.core.language.stems import stem
@@ -193,11 +192,12 @@ def _concepts() -> dict[str, Sense]:
     """Read the tables. A stem that stood in two places would join what the two keep apart, so it is refused."""
     lines = [line.split("|") for line in (*_OPPOSITE.strip().splitlines(), *_SAME.strip().splitlines())]
     table: dict[str, Sense] = {}
-    for line in lines:
+    homes: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(lines):
         key = stem(line[0].split()[0])
         for sign, side in zip((1, -1), line, strict=False):
             for word in side.split():
-                if stem(word) in table:
+                if homes.setdefault(stem(word), (number, sign)) != (number, sign):
                     raise ValueError(f"the stem of {word!r} stands in two places of the vocabulary")
                 table[stem(word)] = Sense(key, sign)
     return table
@@ -210,7 +210,6 @@ _OPPOSITE_PREFIXES: Final = (("un", 4), ("non", 5))
 """Prefixes that turn a word round, with the letters that must be left for it to be one."""
 
 
-@lru_cache(16384)
 def concept(word: str) -> Concept:
     """Give the concept of a lower-case word."""
     root = stem(word)

@@ -6,10 +6,9 @@ Every pattern here is linear: no two of its parts can match the same character i
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from screwtape.core.language.stems import stem
+from screwtape.core.language.lexicon import is_listed
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.unspaced import cut_unspaced
 from screwtape.core.language.vocabulary import LIGHT_WEIGHT, concept
@@ -45,6 +44,19 @@ _INDEXED: Final = re.compile(f"{_URL}|{_IDENTIFIER}|{_NUMBER}|{_word_of(_ASCII_L
 _ELIDED: Final = frozenset("ldjcmtsn")
 _ELISION: Final = 2
 """Characters of an elided article: l'."""
+
+
+class Reading(NamedTuple):
+    """A word as it is compared: its lower-case form, and the key, the sign and the weight of its concept."""
+
+    word: str
+    key: str
+    sign: int
+    weight: float
+
+
+_READINGS: Final[dict[str, Reading]] = {}
+"""Dictionary words that were read before, in their two usual spellings: never a word that only a caller knows."""
 
 
 def tokens(text: str) -> list[Token]:
@@ -107,22 +119,21 @@ def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Tok
     return key, 0.0
 
 
-@lru_cache(32768)
-def _read(text: str) -> tuple[str, str, int, float]:
+def _read(written: str) -> Reading:
     """Give the lower-case form of a word without its ending or elision, and its concept."""
-    word = text.lower()
+    known = _READINGS.get(written)
+    if known is not None:
+        return known
+    word = written.lower()
     if word.endswith("'s"):
         word = word[:-2]
     elif len(word) > _ELISION and word[1] == "'" and word[0] in _ELIDED:
         word = word[2:]
     key, sign, weight = concept(word)
-    return word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight
-
-
-def forget_words() -> None:
-    """Drop the words remembered while reading: nothing that one caller sent may outlive the call in a warm worker."""
-    for remembering in (_read, concept, stem):
-        remembering.cache_clear()
+    reading = Reading(word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight)
+    if is_listed(word) and written in {word, word.capitalize()}:
+        _READINGS[written] = reading
+    return reading
 
 
 def _follows_number(found: list[Token], start: int) -> bool:

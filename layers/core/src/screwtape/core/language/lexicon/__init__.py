@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
@@ -22,8 +22,8 @@ STRONG: Final = 0.9
 """How far a synonym or a derivation of a word stands for it."""
 WEAK: Final = 0.6
 """How far an adjective of a similar meaning does."""
-LEVELS: Final = 4
-"""Steps up from a word to what it is a kind of."""
+TOO_GENERAL: Final = 2_500
+"""Kinds of a thing from which it is too general to say anything: "object", "act"."""
 _FIRST_SENSES: Final = 3
 _COMMONEST: Final = 200
 """Centibels at and under which a word is as common as any."""
@@ -45,10 +45,11 @@ _RARITY: Final[dict[str, float]] = {}
 for _at, _words in enumerate(_DATA["rarity"]):
     _RARITY.update(dict.fromkeys(_words.split(), min(RARE, max(COMMON, (10 * _at + 5 - _COMMONEST) / _RANGE))))
 _LEMMAS: Final = _table(_DATA["lemmas"])
-STEMS: Final = _table(_DATA["stems"])
-"""The stem of each English form whose stem is another word."""
+BASES: Final = _table(_DATA["bases"])
+"""The base form of each English word that is a form of another: plural, participle, adverb."""
 _SENSES: Final = dict(zip(_DATA["senses"]["words"].split(" "), _DATA["senses"]["ids"].split(" "), strict=True))
-_BROADER: Final[list[str]] = _DATA["broader"].split("\n")
+_ENDS: Final = tuple(map(int, _DATA["ends"].split(" ")))
+"""The last of the senses that are kinds of each; they follow it without a gap."""
 _CLASSES: Final[str] = _DATA["classes"]
 _OPPOSITES: Final = _lists(_DATA["opposites"])
 _RELATED: Final = _lists(_DATA["related"])
@@ -79,13 +80,13 @@ def lemma(word: str) -> str:
     return _LEMMAS.get(word, word)
 
 
-def stem_of(word: str) -> str:
-    """Give the English stem of a lower-case form; a form that is not listed is its own."""
-    return STEMS.get(word, word)
+def base_of(word: str) -> str:
+    """Give the form under which a lower-case English word is compared; one that is not listed is its own."""
+    return BASES.get(word, word)
 
 
 def related(word: str) -> Mapping[str, float]:
-    """Give the stems that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
+    """Give the base forms that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
     near: dict[str, float] = {}
     for entry in dict.fromkeys((word, _LEMMAS.get(word, word))):
         near.update(dict.fromkeys(_SIMILAR.get(entry, "").split(), WEAK))
@@ -95,7 +96,7 @@ def related(word: str) -> Mapping[str, float]:
 
 
 def antonyms(word: str) -> frozenset[str]:
-    """Give the stems of the opposites that WordNet lists for a word."""
+    """Give the base forms of the opposites that WordNet lists for a word."""
     listed = f"{_OPPOSITES.get(word, '')} {_OPPOSITES.get(_LEMMAS.get(word, word), '')}"
     return frozenset(listed.split())
 
@@ -108,8 +109,13 @@ def senses(word: str) -> tuple[int, ...]:
 
 def is_kind_of(word: str, other: str) -> bool:
     """Whether a word names a kind of what another names: "poodle" and "dog". Both in their first senses."""
-    wanted = set(senses(other)[:_FIRST_SENSES])
-    return bool(wanted) and any(sense in wanted for sense, depth in _upward(word) if depth)
+    mine = senses(word)[:_FIRST_SENSES]
+    return any(
+        sense < kind <= _ENDS[sense]
+        for sense in senses(other)[:_FIRST_SENSES]
+        if _ENDS[sense] - sense <= TOO_GENERAL
+        for kind in mine
+    )
 
 
 def is_verb(word: str) -> bool:
@@ -123,16 +129,3 @@ def is_class(word: str, letter: str) -> bool:
     """Whether a word has a sense of a class: n noun, v verb, a adjective, r adverb."""
     return any(_CLASSES[sense] == letter for sense in senses(word))
 
-
-def _upward(word: str) -> Iterator[tuple[int, int]]:
-    """Give the senses of a word and what they are kinds of, with the steps up to them, nearest first."""
-    level = list(senses(word))
-    seen: set[int] = set()
-    for depth in range(LEVELS + 1):
-        following: list[int] = []
-        for sense in level:
-            if sense not in seen:
-                seen.add(sense)
-                yield sense, depth
-                following += map(int, filter(None, _BROADER[sense].split(",")))
-        level = following
