@@ -8,7 +8,7 @@ from typing import Final
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
 from screwtape.core.facts.negation import is_denied, negated
-from screwtape.core.language.tokens import Token
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
 
 VALUES_READ: Final = 64
@@ -90,6 +90,17 @@ class Statement:
         if self._denied is None:
             self._denied = is_denied(self.text)
         return self._denied
+
+    @property
+    def initials(self) -> frozenset[str]:
+        """The initials of its runs of capitalised words, small words between them left out: "USA", "NASA"."""
+        runs: list[str] = [""]
+        for token in self.tokens:
+            if token.is_capital and token.kind is Kind.WORD:
+                runs[-1] += token.text[0]
+            elif token.weight or token.kind is Kind.NUMBER:
+                runs.append("")
+        return frozenset(run for run in runs if len(run) > 1)
 
     @property
     def value_tokens(self) -> frozenset[int]:

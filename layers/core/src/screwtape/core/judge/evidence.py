@@ -5,23 +5,19 @@ Items are put in the order of their text, not the caller's, so that permuting th
 
 from __future__ import annotations
 
-import heapq
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.sentences import sentences
-from screwtape.core.language.tokens import Kind
+from screwtape.core.language.vocabulary import key_of
 from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
 
-CANDIDATES: Final = 6
-"""Evidence sentences compared with one claim in full."""
 POSTINGS: Final = 160
-"""Sentences looked at for one claim: rare concepts first, so that work does not grow with claims times evidence."""
-_NUMBER_WEIGHT: Final = 0.6
+"""Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
+_LETTERS_OF_A_WORD: Final = 6
 
 
 class Evidence:
@@ -57,24 +53,13 @@ class Evidence:
         """Give the indexes of the first sentences that hold a concept."""
         return self._index.get(key, [])[:POSTINGS]
 
-    def candidates(self, statement: Statement, content: Mapping[str, float]) -> list[Statement]:
-        """Give the sentences that share most with a claim, weighted by rarity, best first."""
-        terms = dict(content)
-        for token in statement.tokens:
-            if token.kind is Kind.NUMBER:
-                terms.setdefault(token.word, _NUMBER_WEIGHT)
-        known = sorted((len(self._index[key]), key) for key in terms if key in self._index)
-        scores: dict[int, float] = {}
-        looked = 0
-        for count, key in known:
-            if looked > POSTINGS:
-                break
-            rarity = math.log(1 + len(self.statements) / count) * terms[key]
-            for at in self._index[key][:POSTINGS]:
-                scores[at] = scores.get(at, 0.0) + rarity
-            looked += min(count, POSTINGS)
-        best = heapq.nsmallest(CANDIDATES, ((-score, at) for at, score in scores.items()))
-        return [self.statements[at] for _, at in best]
+    def key_of(self, base: str) -> str:
+        """Give the key under which the base form of an English word is indexed."""
+        return key_of(base)
+
+    def length(self, at: int) -> int:
+        """Give about how many words a sentence has."""
+        return len(self.statements[at].text) // _LETTERS_OF_A_WORD
 
     def source(self, statement: Statement) -> Source:
         """Give the place of a sentence in the caller's own item."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.facts import Value
+from screwtape.core.judge.alignment import Alignment, align
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.values import settle_values
 from screwtape.core.language.tokens import Kind
@@ -35,6 +36,7 @@ class Support:
     """
 
     claim: Statement
+    alignment: Alignment
     content: Mapping[str, float]
     candidates: tuple[tuple[Statement, float], ...]
     chosen: tuple[Statement, ...]
@@ -61,19 +63,20 @@ def support_of(claim: Statement, evidence: Evidence, task: Statement) -> Support
             if key in content:
                 content[key] = NAME_WEIGHT
     is_fragment = sum(content.values()) < FRAGMENT_WEIGHT
-    wanted = dict(content)
+    alignment = align(claim, evidence, task)
+    near = list(alignment.near)
     if is_fragment:
-        for key, weight in task.content().items():
-            wanted.setdefault(key, weight * TASK_SHARE)
-    near = evidence.candidates(claim, wanted)
+        near += [each for each in align(task, evidence, task).near if each not in near]
     scored = sorted(
-        ((statement, _share(content or wanted, statement)) for statement in near), key=lambda pair: -round(pair[1], 9)
+        ((statement, _share(content or task.content(), statement)) for statement in near),
+        key=lambda pair: -round(pair[1], 9),
     )
     settled = settle_values(claim, scored, is_fragment=is_fragment)
     chosen = _chosen(content, settled.where, [statement for statement, _ in scored])
     coverage = _coverage(content, chosen, len(settled.matched), len(settled.lost) + len(settled.conflicts))
     return Support(
         claim=claim,
+        alignment=alignment,
         content=content,
         candidates=tuple(scored),
         chosen=chosen,

@@ -210,6 +210,12 @@ _OPPOSITE_PREFIXES: Final = (("un", 4), ("non", 5))
 """Prefixes that turn a word round, with the letters that must be left for it to be one."""
 
 
+def key_of(base: str) -> str:
+    """Give the key of the concept that a base form stands for, its own where the tables do not have it."""
+    known = _TABLE.get(base)
+    return known.key if known is not None else base
+
+
 def concept(word: str) -> Concept:
     """Give the concept of a lower-case word."""
     root = stem(word)
