@@ -27,6 +27,8 @@ JOINED_AT_MOST: Final = 3
 """Sentences whose union may carry one claim."""
 LEAST_GAIN: Final = 0.06
 """Share of a claim that a further sentence must add."""
+VALUES_AT_MOST: Final = 24
+"""Values of one claim that are looked for."""
 FOUND: Final = 0.5
 """Quality from which a word counts as found."""
 KIND: Final = 0.7
@@ -56,6 +58,7 @@ class Item:
     token: Token
     weight: float
     anywhere: float
+    is_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,10 @@ def align(claim: Statement, evidence: Evidence, task: Statement) -> Alignment:
         places, anywhere = _places(token, evidence)
         items.append(Item(at, token, weight, anywhere))
         found.append(places)
+    for value in claim.values[:VALUES_AT_MOST]:
+        places = dict.fromkeys(evidence.holding_value(value, claim.tokens), 1.0)
+        items.append(Item(value.first, claim.tokens[value.first], _VALUE_WEIGHT, float(bool(places)), is_value=True))
+        found.append(places)
     ranked = _ranked([item.weight for item in items], found, evidence)
     _refine(items, found, ranked[:REFINED], evidence)
     ranked = _ranked([item.weight for item in items], found, evidence)
@@ -97,7 +104,7 @@ def align(claim: Statement, evidence: Evidence, task: Statement) -> Alignment:
         chosen=tuple(evidence.statements[at] for at in picked),
         best=tuple(best),
         joint=tuple(
-            IN_TASK if not quality and item.token.key in task.places else quality
+            IN_TASK if not quality and not item.is_value and item.token.key in task.places else quality
             for item, quality in zip(items, joint, strict=True)
         ),
     )
@@ -113,7 +120,7 @@ def _weighed(claim: Statement, evidence: Evidence) -> list[tuple[int, Token, flo
     for places in claim.places.values():
         at = places[0]
         token = claim.tokens[at]
-        if at in inside and token.kind is not Kind.IDENTIFIER:
+        if at in inside:
             continue
         weight = _PAIR_WEIGHT if token.kind is Kind.PAIR else rarity(token.word)
         if at in aside:
@@ -175,7 +182,7 @@ def _refine(
     """Look in the nearest sentences for kinds, spellings and abbreviations of the words that are not found."""
     for place, item in enumerate(items):
         token = item.token
-        if item.anywhere or token.kind is not Kind.WORD:
+        if item.anywhere or item.is_value or token.kind is not Kind.WORD:
             continue
         may_be_kind = is_class(token.word, "n") or is_class(token.word, "v")
         for at in nearest:

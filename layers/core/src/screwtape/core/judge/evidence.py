@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.sentences import sentences
+from screwtape.core.language.tokens import Token
 from screwtape.core.language.vocabulary import key_of
 from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
 
 POSTINGS: Final = 160
 """Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
+SENTENCES_READ: Final = 120
+"""Sentences whose values are all read; of more evidence only those that write a part of the value in the same way."""
+VALUES_READ: Final = 24
 _LETTERS_OF_A_WORD: Final = 6
 
 
@@ -52,6 +57,19 @@ class Evidence:
     def holding(self, key: str) -> Sequence[int]:
         """Give the indexes of the first sentences that hold a concept."""
         return self._index.get(key, [])[:POSTINGS]
+
+    def holding_value(self, value: Value, tokens: Sequence[Token]) -> list[int]:
+        """Give the sentences that hold the same value as one of a claim, whose ``tokens`` it was read from."""
+        if len(self.statements) <= SENTENCES_READ:
+            sentences_read: Sequence[int] = range(len(self.statements))
+        else:
+            words = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
+            sentences_read = sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
+        return [
+            at
+            for at in sentences_read
+            if any(relation(value, known) is Relation.SAME for known in self.statements[at].values[:VALUES_READ])
+        ]
 
     def key_of(self, base: str) -> str:
         """Give the key under which the base form of an English word is indexed."""

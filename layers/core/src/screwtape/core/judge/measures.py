@@ -31,6 +31,8 @@ _PRONOUN_WORDS: Final = 4
 _SUBJECT_NAME: Final = 0.4
 """What a strange name still counts where the evidence has a pronoun for the subject."""
 _TAIL: Final = 2
+_ELSEWHERE: Final = 0.3
+"""What a value counts as absent that only other sentences have."""
 _COVERED: Final = 0.5
 _CAP: Final = 3.0
 
@@ -47,6 +49,11 @@ def measure(support: Support, codes: Iterable[str], leaning: float) -> Measures:
         "tail": _tail(alignment),
         "leaning": leaning,
         "lost_values": float(len(support.lost_values)),
+        "absent_values": sum(item.is_value and not item.anywhere for item in alignment.items)
+        + _ELSEWHERE * sum(
+            item.is_value and item.anywhere > quality
+            for item, quality in zip(alignment.items, alignment.joint, strict=True)
+        ),
         "value_conflicts": float(len(support.conflicts)),
         "value_conflict_covered": float(bool(support.conflicts) and covered > _COVERED - 0.1),
     }
@@ -84,7 +91,7 @@ def _names(claim: Statement, alignment: Alignment) -> Measures:
     strange = unknown = replaced = 0.0
     for rank, (item, quality) in enumerate(zip(alignment.items, alignment.joint, strict=True)):
         token = item.token
-        if quality >= FOUND or not token.is_capital or (item.at == opening and is_listed(token.word)):
+        if quality >= FOUND or item.is_value or not token.is_capital or (item.at == opening and is_listed(token.word)):
             continue
         strange += _SUBJECT_NAME if by_pronoun and rank < _EARLY else 1.0
         unknown += not item.anywhere and quality == 0.0
@@ -98,6 +105,8 @@ def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measure
     found = turned = 0
     opposites = 0
     for item, quality in zip(alignment.items, alignment.joint, strict=True):
+        if item.is_value:
+            continue
         key = item.token.key
         holding = [sentence for sentence in alignment.chosen if key in sentence.places]
         if holding:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from screwtape.core.language.vocabulary import FUNCTION_WORDS
+
 LONGEST: Final = 2_000
 """Characters of one sentence. What is longer is cut at a space, which bounds the work on any one statement."""
 
@@ -37,6 +39,7 @@ _LINE_STARTS_ITEM: Final = re.compile(
 )
 _UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ABBREVIATION_CHARS: Final = 12
+_NEXT_WORD: Final = re.compile(r"\s{0,4}([^\W\d_]{1,24})")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -87,12 +90,18 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
     if not following:
         return False
     if word in _ABBREVIATIONS:
-        return word in _STARTS_NO_SENTENCE or not following.isupper()
+        return word in _STARTS_NO_SENTENCE or not _opens_sentence(text, after)
     if len(word) == 1 and word.isalpha() and text[begin:at].isupper():
         return following.isupper() and word != "i"
     if word.isdigit() and at - begin <= _LIST_DIGITS and _starts_line(text, begin):
         return True
     return following.islower() and following.isascii()
+
+
+def _opens_sentence(text: str, after: int) -> bool:
+    """Whether a capital after an abbreviation begins a sentence: "U.S. Office" is one name, "U.S. The" is none."""
+    word = _NEXT_WORD.match(text, after)
+    return word is not None and word[1][0].isupper() and word[1].lower() in FUNCTION_WORDS
 
 
 def _starts_line(text: str, at: int) -> bool:

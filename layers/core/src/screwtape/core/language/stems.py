@@ -5,6 +5,7 @@ English words of the dictionary go to their base form. What is not listed, mostl
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from screwtape.core.language.lexicon import BASES, is_listed
@@ -40,11 +41,19 @@ def stem(word: str) -> str:
         return known
     if word.isascii():
         return word if len(word) < _SHORTEST or is_listed(word) else _uninflected(word)
-    if "\u0400" <= word[0] <= "\u04ff":
+    first = word[0]
+    if first < "\u0250":
+        return _without_accents(word)
+    if "\u0400" <= first <= "\u04ff":
         for ending in _CYRILLIC_ENDINGS:
             if word.endswith(ending) and len(word) >= len(ending) + _CYRILLIC_ROOT:
                 return word[: -len(ending)]
     return word
+
+
+def _without_accents(word: str) -> str:
+    """Give a Latin word as it is written where accents are not at hand."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
 
 
 def _uninflected(word: str) -> str:

@@ -88,22 +88,23 @@ def base_of(word: str) -> str:
 def related(word: str) -> Mapping[str, float]:
     """Give the base forms that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
     near: dict[str, float] = {}
-    for entry in dict.fromkeys((word, _LEMMAS.get(word, word))):
+    entries = {word, _LEMMAS.get(word, word), BASES.get(word, word)}
+    for entry in sorted(entries):
         near.update(dict.fromkeys(_SIMILAR.get(entry, "").split(), WEAK))
-    for entry in dict.fromkeys((word, _LEMMAS.get(word, word))):
+    for entry in sorted(entries):
         near.update(dict.fromkeys(_RELATED.get(entry, "").split(), STRONG))
     return near
 
 
 def antonyms(word: str) -> frozenset[str]:
     """Give the base forms of the opposites that WordNet lists for a word."""
-    listed = f"{_OPPOSITES.get(word, '')} {_OPPOSITES.get(_LEMMAS.get(word, word), '')}"
-    return frozenset(listed.split())
+    entries = {word, _LEMMAS.get(word, word), BASES.get(word, word)}
+    return frozenset(other for entry in entries for other in _OPPOSITES.get(entry, "").split())
 
 
 def senses(word: str) -> tuple[int, ...]:
     """Give the numbers of a word's first senses, nouns first."""
-    listed = _SENSES.get(word) or _SENSES.get(_LEMMAS.get(word, ""))
+    listed = _SENSES.get(word) or _SENSES.get(_LEMMAS.get(word, "")) or _SENSES.get(BASES.get(word, ""))
     return tuple(map(int, listed.split(","))) if listed else ()
 
 
