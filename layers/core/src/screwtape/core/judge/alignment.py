@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.judge.evidence import POSTINGS, Evidence
-from screwtape.core.judge.spellings import near_spelling
+from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.lexicon import is_class, is_kind_of, rarity, related
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
@@ -91,8 +91,9 @@ def align(claim: Statement, evidence: Evidence, task: Statement) -> Alignment:
         items.append(Item(at, token, weight, anywhere))
         found.append(places)
     for value in claim.values[:VALUES_AT_MOST]:
-        places = dict.fromkeys(evidence.holding_value(value, claim.tokens), 1.0)
-        items.append(Item(value.first, claim.tokens[value.first], _VALUE_WEIGHT, float(bool(places)), is_value=True))
+        places = evidence.holding_value(value, claim.tokens)
+        anywhere = max(places.values(), default=0.0)
+        items.append(Item(value.first, claim.tokens[value.first], _VALUE_WEIGHT, anywhere, is_value=True))
         found.append(places)
     ranked = _ranked([item.weight for item in items], found, evidence)
     _refine(items, found, ranked[:REFINED], evidence)
@@ -122,7 +123,7 @@ def _weighed(claim: Statement, evidence: Evidence) -> list[tuple[int, Token, flo
         token = claim.tokens[at]
         if at in inside:
             continue
-        weight = _PAIR_WEIGHT if token.kind is Kind.PAIR else rarity(token.word)
+        weight = _PAIR_WEIGHT if token.kind is Kind.PAIR else rarity(token.word) * min(1.0, token.weight)
         if at in aside:
             weight *= _ASIDE_WEIGHT
         elif is_given and at in subject:

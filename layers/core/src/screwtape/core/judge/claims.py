@@ -35,10 +35,11 @@ _RULE_ROW: Final = re.compile(r"[\s|:=_*#>-]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One statement of the output, and whether the evidence could confirm it at all."""
+    """One statement of the output, whether the evidence could confirm it at all, and whether it is a question."""
 
     statement: Statement
     checkable: bool
+    asks: bool = False
 
 
 class Reading(NamedTuple):
@@ -87,9 +88,8 @@ def _piece(text: str, start: int, end: int) -> Piece:
     empty = not statement.places and not statement.values
     framing = _FRAME.match(written) is not None and not statement.values
     sum_only = not statement.places and "=" in written
-    return Piece(
-        statement, checkable=not (sum_only or heading or asks or empty or framing or _CODE_LINE.match(written))
-    )
+    is_no_claim = sum_only or heading or asks or empty or framing or _CODE_LINE.match(written) is not None
+    return Piece(statement, checkable=not is_no_claim, asks=asks)
 
 
 def _leaf(text: str, start: int, key_end: int, end: int) -> Statement:

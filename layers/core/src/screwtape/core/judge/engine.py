@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
-
 from screwtape.core.judge.answers import Answered, Answers
 from screwtape.core.judge.claims import CLAIMS_AT_MOST, Reading, statements_of
 from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
@@ -13,15 +11,12 @@ from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.gates import Gate, pass_gates
 from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
-from screwtape.core.judge.scoring import settle
+from screwtape.core.judge.scoring import chance_of, settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
 from screwtape.core.statements import Statement
-
-_CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
-
 
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
     """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
@@ -47,7 +42,16 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     ]
     findings += _standing(heard, rulings, grounded=bool(len(index)))
     results = _results(criteria, rulings, normal)
-    return settle(findings, tuple(each.claim for each in heard), results, _quality(heard, rulings))
+    chance = _chance(reading, heard, grounded=bool(len(index)))
+    return settle(findings, tuple(each.claim for each in heard), results, chance)
+
+
+def _chance(reading: Reading, heard: Sequence[Heard], *, grounded: bool) -> float | None:
+    """Give how likely the evidence carries the output, None without evidence."""
+    if not grounded:
+        return None
+    questions = sum(piece.asks for piece in reading.pieces) / max(1, len(reading.pieces))
+    return chance_of([each.measures for each in heard if each.measures is not None], questions)
 
 
 def _closed(gate: Gate, reading: Reading, normal: NormalText, words: list[Token], criteria: Sequence[str]) -> Verdict:
@@ -57,7 +61,7 @@ def _closed(gate: Gate, reading: Reading, normal: NormalText, words: list[Token]
     broken = [
         finding for finding in _broken_criteria(criteria, rulings, normal) if finding.code == "criterion_contradicted"
     ]
-    return settle([*gate.findings, *broken], (), _results(criteria, rulings, normal), 0.0)
+    return settle([*gate.findings, *broken], (), _results(criteria, rulings, normal), None, closed=True)
 
 
 def _results(criteria: Sequence[str], rulings: Sequence[Ruling], normal: NormalText) -> tuple[CriterionResult, ...]:
@@ -86,7 +90,7 @@ def _unread(reading: Reading) -> list[Finding]:
 def _own_faults(heard: Sequence[Heard]) -> list[Finding]:
     """Find where the output contradicts itself or gives two values for one."""
     findings: list[Finding] = []
-    checked = [each for each in heard if each.answered.stands or each.coverage is not None]
+    checked = [each for each in heard if each.answered.stands or each.measures is not None]
     for at, told in self_contradictions([each.answered.statement for each in checked]):
         claim = checked[at].claim
         findings.append(
@@ -96,7 +100,7 @@ def _own_faults(heard: Sequence[Heard]) -> list[Finding]:
         )
     for each in checked:
         both = hedges(each.answered.statement)
-        if both is not None and not each.findings and each.coverage is None:
+        if both is not None and not each.findings and each.measures is None:
             message = f"{quoted(each.claim.text)} gives two values for one."
             findings.append(found("hedged", message, claim=Span(each.claim.start, each.claim.end)))
     return findings
@@ -149,24 +153,16 @@ def _standing(heard: Sequence[Heard], rulings: Sequence[Ruling], *, grounded: bo
     carried = [each for each in heard if each.claim.status == "supported"]
     if (
         grounded
-        and not any(each.coverage is not None for each in heard)
+        and not any(each.measures is not None for each in heard)
         and not any(ruling.status == "met" for ruling in rulings)
     ):
         findings.append(found("nothing_checkable", "The output makes no statement that the evidence could confirm."))
     if carried:
         claim = carried[0].claim
-        checked = sum(each.coverage is not None for each in heard)
+        checked = sum(each.measures is not None for each in heard)
         message = f"The evidence supports {len(carried)} of {checked} claims, among them {quoted(claim.text)}."
         findings.append(found("supported", message, claim=Span(claim.start, claim.end)))
     met = sum(ruling.status == "met" for ruling in rulings)
     if met:
         findings.append(found("criteria_met", f"{met} of {len(rulings)} criteria are met."))
     return findings
-
-
-def _quality(heard: Sequence[Heard], rulings: Sequence[Ruling]) -> float:
-    """Give how much of the output is carried, times how much of the criteria is met (0 to 1)."""
-    checked = [each.coverage for each in heard if each.coverage is not None]
-    carried = (sum(checked) / len(checked) + min(checked)) / 2 if checked else 0.7
-    met = sum(_CRITERION_QUALITY[ruling.status] for ruling in rulings) / len(rulings) if rulings else 1.0
-    return max(0.01, carried * met)

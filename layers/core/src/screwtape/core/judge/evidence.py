@@ -5,7 +5,7 @@ Items are put in the order of their text, not the caller's, so that permuting th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
@@ -25,6 +25,15 @@ VALUES_READ: Final = 24
 _LETTERS_OF_A_WORD: Final = 6
 
 
+_QUALITY: Final = {Relation.SAME: 1.0, Relation.UNDECIDED: 0.7}
+_COMPARABLE: Final = {
+    "number": ("number", "money", "date"),
+    "money": ("money", "number"),
+    "date": ("date", "number"),
+}
+"""Kinds of value that may be the same as one of a kind, where it is not only its own."""
+
+
 class Evidence:
     """Every sentence of the evidence, found by concept."""
 
@@ -35,6 +44,7 @@ class Evidence:
         self._normal: list[NormalText] = normal
         self.statements: list[Statement] = []
         self._index: dict[str, list[int]] = {}
+        self._values: dict[str, list[tuple[Value, int]]] | None = None
         for source in order:
             text = normal[source].text
             for start, end in sentences(text):
@@ -58,18 +68,22 @@ class Evidence:
         """Give the indexes of the first sentences that hold a concept."""
         return self._index.get(key, [])[:POSTINGS]
 
-    def holding_value(self, value: Value, tokens: Sequence[Token]) -> list[int]:
-        """Give the sentences that hold the same value as one of a claim, whose ``tokens`` it was read from."""
-        if len(self.statements) <= SENTENCES_READ:
-            sentences_read: Sequence[int] = range(len(self.statements))
-        else:
+    def holding_value(self, value: Value, tokens: Sequence[Token]) -> dict[int, float]:
+        """Give the sentences that hold the value of a claim, whose ``tokens`` it was read from, with the quality."""
+        if len(self.statements) > SENTENCES_READ:
             words = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
-            sentences_read = sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
-        return [
-            at
-            for at in sentences_read
-            if any(relation(value, known) is Relation.SAME for known in self.statements[at].values[:VALUES_READ])
-        ]
+            read = _values(self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]}))
+        elif self._values is None:
+            read = self._values = _values(self.statements, range(len(self.statements)))
+        else:
+            read = self._values
+        places: dict[int, float] = {}
+        for kind in _COMPARABLE.get(value.kind, (value.kind,)):
+            for known, at in read.get(kind, ()):
+                quality = _QUALITY.get(relation(value, known), 0.0)
+                if quality > places.get(at, 0.0):
+                    places[at] = quality
+        return places
 
     def key_of(self, base: str) -> str:
         """Give the key under which the base form of an English word is indexed."""
@@ -92,3 +106,12 @@ class Evidence:
     def texts(self) -> list[str]:
         """Give the items in their normalised form."""
         return [item.text for item in self._normal]
+
+
+def _values(statements: Sequence[Statement], places: Iterable[int]) -> dict[str, list[tuple[Value, int]]]:
+    """Read the values of sentences, by kind, each with its sentence."""
+    read: dict[str, list[tuple[Value, int]]] = {}
+    for at in places:
+        for value in statements[at].values[:VALUES_READ]:
+            read.setdefault(value.kind, []).append((value, at))
+    return read

@@ -48,6 +48,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "criterion_missing": Weight("major", "Meet every criterion."),
     "criterion_partial": Weight("major", "Meet every criterion in full."),
     "unsupported": Weight("major", "Say only what the evidence holds, or supply evidence for the rest."),
+    "weakly_supported": Weight("major", "Say it closer to the evidence, or supply evidence that says it."),
     "too_many_statements": Weight("major", "Send the output in parts; it has more statements than one call judges."),
     "overstatement": Weight("major", "Say no more than the evidence does: keep its doubt and its quantity."),
     "roles_unclear": Weight("major", "Say who did what to whom as the evidence does."),

@@ -14,6 +14,8 @@ from screwtape.core.judge.conflicts import conflict_of
 from screwtape.core.judge.consistency import hedges, reports_difference
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
+from screwtape.core.judge.measures import Measures, measure
+from screwtape.core.judge.scoring import CLAIM_BAR, chance_of
 from screwtape.core.judge.support import Support, support_of
 from screwtape.core.judge.values import VALUES_AT_MOST, Stand
 from screwtape.core.judge.verdict import Claim, ClaimStatus, Finding, Source, Span
@@ -29,12 +31,12 @@ REPORTED_AT_MOST: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A claim after its hearing. ``coverage`` (0 to 1) is None when the evidence could not speak to it."""
+    """A claim after its hearing. ``measures`` are None when the evidence could not speak to it."""
 
     claim: Claim
     findings: tuple[Finding, ...]
     answered: Answered
-    coverage: float | None
+    measures: Measures | None
 
 
 @dataclass(slots=True)
@@ -67,8 +69,11 @@ def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
         claim = Claim(text, span.start, span.end, "not_checkable")
         return Heard(claim, (), Answered(statement, frozenset(), stands=piece.checkable), None)
     support = support_of(statement, evidence, bench.task)
-    finding = _finding(support, bench, span)
-    status = _status(support, finding)
+    measures = measure(support)
+    finding = _finding(support, measures, bench, span)
+    if finding is not None:
+        measures[f"finding {finding.code}"] = 1.0
+    status = _status(finding)
     sources = tuple(evidence.source(chosen) for chosen in support.chosen)
     against: tuple[Source, ...] = ()
     if finding is not None and finding.evidence is not None:
@@ -76,7 +81,7 @@ def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
     claim = Claim(text, span.start, span.end, status, () if status == "contradicted" else sources, against)
     context = frozenset(key for chosen in support.chosen for key in chosen.places)
     answered = Answered(statement, context, stands=status == "supported")
-    return Heard(claim, (finding,) if finding is not None else (), answered, support.coverage)
+    return Heard(claim, (finding,) if finding is not None else (), answered, measures)
 
 
 def quoted(text: str) -> str:
@@ -85,15 +90,18 @@ def quoted(text: str) -> str:
     return f"\u201c{line[:_SHOWN]}\u2026\u201d" if len(line) > _SHOWN else f"\u201c{line}\u201d"
 
 
-def _status(support: Support, finding: Finding | None) -> ClaimStatus:
+def _status(finding: Finding | None) -> ClaimStatus:
     if finding is None or finding.code == "evidence_disagrees":
         return "supported"
-    if finding.severity == "critical":
-        return "contradicted"
-    return "unsupported" if not support.holds else "supported"
+    return "contradicted" if finding.severity == "critical" else "unsupported"
 
 
-def _finding(support: Support, bench: Bench, span: Span) -> Finding | None:
+def _holds(support: Support, measures: Measures) -> bool:
+    """Whether the evidence carries a claim, contradictions aside: every name and value of it, and most of its words."""
+    return not support.lost_names and not support.lost_values and chance_of([measures]) >= CLAIM_BAR
+
+
+def _finding(support: Support, measures: Measures, bench: Bench, span: Span) -> Finding | None:
     """Give the gravest thing to be said about a claim."""
     claim, evidence = support.claim, bench.evidence
     if support.conflicts:
@@ -111,7 +119,7 @@ def _finding(support: Support, bench: Bench, span: Span) -> Finding | None:
     if conflict is not None:
         message = f"{quoted(claim.text)} contradicts the evidence {quoted(conflict.against.text)}: {conflict.message}."
         return found(conflict.code, message, claim=span, evidence=evidence.citation(conflict.against))
-    if not support.holds:
+    if not _holds(support, measures):
         return found("unsupported", _what_is_missing(support), claim=span)
     rival = _rival(support, bench)
     if rival is not None:

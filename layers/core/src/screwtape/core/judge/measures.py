@@ -6,15 +6,17 @@ mean, the worst or the sum, whatever says most about the whole. ``weights`` says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import exclusives, is_doubtful
 from screwtape.core.judge.alignment import FOUND, Alignment
+from screwtape.core.judge.names import swapped_roles
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import antonyms, is_listed
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.natural_logic import leaning
 from screwtape.core.statements import Statement
 
 Measures = dict[str, float]
@@ -31,14 +33,15 @@ _PRONOUN_WORDS: Final = 4
 _SUBJECT_NAME: Final = 0.4
 """What a strange name still counts where the evidence has a pronoun for the subject."""
 _TAIL: Final = 2
+_SHORT_WORDS: Final = 14
 _ELSEWHERE: Final = 0.3
 """What a value counts as absent that only other sentences have."""
 _COVERED: Final = 0.5
 _CAP: Final = 3.0
 
 
-def measure(support: Support, codes: Iterable[str], leaning: float) -> Measures:
-    """Measure one claim. ``codes`` are those of its findings, ``leaning`` that of a near copy (-1 to 1, else 0)."""
+def measure(support: Support) -> Measures:
+    """Measure one claim. What was found against it is added by its hearing, as "finding" and the code."""
     alignment = support.alignment
     covered = alignment.share(alignment.joint)
     measures: Measures = {
@@ -47,7 +50,12 @@ def measure(support: Support, codes: Iterable[str], leaning: float) -> Measures:
         "anywhere": alignment.share([item.anywhere for item in alignment.items]),
         "gap": max((item.weight for item, quality in _missing(alignment)), default=0.0),
         "tail": _tail(alignment),
-        "leaning": leaning,
+        "coverage": support.coverage,
+        "thin": max(0.0, _COVERED - covered),
+        "found_everywhere": float(min((item.anywhere for item in alignment.items), default=0.0) >= FOUND),
+        "matched_values": min(2.0, sum(item.is_value and item.anywhere == quality == 1.0
+            for item, quality in zip(alignment.items, alignment.joint, strict=True))),
+        "lost_names": float(len(support.lost_names)),
         "lost_values": float(len(support.lost_values)),
         "absent_values": sum(item.is_value and not item.anywhere for item in alignment.items)
         + _ELSEWHERE * sum(
@@ -63,9 +71,15 @@ def measure(support: Support, codes: Iterable[str], leaning: float) -> Measures:
         measures |= _strength(support.claim, alignment)
         measures["sequence"] = sequence_share(support.claim, alignment.chosen[0])
         measures["pairs"] = _pairs(alignment)
-    for code in codes:
-        measures[f"finding {code}"] = 1.0
+        measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
+        measures["swapped"] = float(swapped_roles(support.claim, alignment.chosen[0]) is True)
     return measures
+
+
+def _leaning(claim: Statement, sentence: Statement) -> float:
+    """Give how far a near copy follows, less for a long sentence, of which much else may have changed."""
+    leans = leaning(claim, sentence)
+    return leans * min(1.0, _SHORT_WORDS / len(sentence.tokens)) if leans is not None else 0.0
 
 
 def _missing(alignment: Alignment) -> list[tuple[object, float]]:
@@ -216,7 +230,3 @@ def summary(measured: Sequence[Measures], wanted: Iterable[str]) -> Measures:
         told[name] = _BY[how]([each.get(what, 0.0) for each in measured]) if measured else 0.0
     return told
 
-
-def weighed(told: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Give the weighted sum of a summary."""
-    return sum(weight * told[name] for name, weight in weights.items())

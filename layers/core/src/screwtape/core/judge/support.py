@@ -14,11 +14,7 @@ from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
 SENTENCES_AT_MOST: Final = 3
-"""Sentences whose union may support one claim."""
-SUPPORT_BAR: Final = 0.7
-"""Share of a claim's content that must be found for it to count as supported."""
-UNSPACED_BAR: Final = 0.8
-"""The same where content is pairs of characters, of which a replaced word takes only a few."""
+"""Sentences that a claim cites."""
 FRAGMENT_WEIGHT: Final = 1.0
 """A claim with less content is an answer in a word or two; the task says what it is about."""
 TASK_SHARE: Final = 0.5
@@ -46,13 +42,6 @@ class Support:
     conflicts: tuple[tuple[Value, Value, Statement], ...]
     rivals: tuple[tuple[Value, Value, Statement], ...]
     is_fragment: bool
-
-    @property
-    def holds(self) -> bool:
-        """Whether the claim is supported, contradictions aside."""
-        pairs = sum(token.kind is Kind.PAIR for token in self.claim.tokens)
-        bar = UNSPACED_BAR if 2 * pairs > len(self.claim.tokens) else SUPPORT_BAR
-        return self.coverage >= bar and not self.lost_names and not self.lost_values
 
 
 def support_of(claim: Statement, evidence: Evidence, task: Statement) -> Support:
