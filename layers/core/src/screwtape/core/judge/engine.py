@@ -11,11 +11,13 @@ from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.gates import Gate, pass_gates
 from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
+from screwtape.core.judge.references import as_referred, findings_of
 from screwtape.core.judge.scoring import chance_of, settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
+from screwtape.core.reference import read_reference
 from screwtape.core.statements import Statement
 
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
@@ -30,6 +32,9 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     if gate.closed:
         return _closed(gate, reading, normal, words, criteria)
     heard = _hear_all(output, normal, reading, Bench(index, asked, [piece.statement for piece in reading.pieces]))
+    reference = None if criteria else read_reference(task, output, evidence)
+    if reference is not None:
+        heard = as_referred(heard, reference)
     answers = Answers([each.answered for each in heard])
     rulings = [rule(criterion, normal.text, words, answers, grounded=bool(len(index))) for criterion in criteria]
     findings = [
@@ -40,9 +45,13 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
         *_broken_criteria(criteria, rulings, normal),
         *_unread(reading),
     ]
-    findings += _standing(heard, rulings, grounded=bool(len(index)))
+    if reference is not None:
+        findings += findings_of(reference)
+        chance: float | None = reference.chance
+    else:
+        findings += _standing(heard, rulings, grounded=bool(len(index)))
+        chance = _chance(reading, heard, grounded=bool(len(index)))
     results = _results(criteria, rulings, normal)
-    chance = _chance(reading, heard, grounded=bool(len(index)))
     return settle(findings, tuple(each.claim for each in heard), results, chance)
 
 

@@ -30,6 +30,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "overclaim": Weight("critical", ""),
     # the output is wrong by itself, or breaks what was asked
     "arithmetic": Weight("critical", ""),
+    "other_answer": Weight("critical", ""),
     "criterion_contradicted": Weight("critical", ""),
     # another attempt may fix it
     "empty": Weight("major", "Return an answer; the output had no content."),
@@ -48,6 +49,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "criterion_missing": Weight("major", "Meet every criterion."),
     "criterion_partial": Weight("major", "Meet every criterion in full."),
     "unsupported": Weight("major", "Say only what the evidence holds, or supply evidence for the rest."),
+    "unlike_reference": Weight("major", "Give the answer that the task asks for, in a few words."),
     "weakly_supported": Weight("major", "Say it closer to the evidence, or supply evidence that says it."),
     "too_many_statements": Weight("major", "Send the output in parts; it has more statements than one call judges."),
     "overstatement": Weight("major", "Say no more than the evidence does: keep its doubt and its quantity."),
@@ -64,6 +66,7 @@ CATALOGUE: Final[dict[str, Weight]] = {
     "mark_storm": Weight("info", ""),
     "evidence_addresses_judge": Weight("info", ""),
     "supported": Weight("info", ""),
+    "reference_met": Weight("info", ""),
     "criteria_met": Weight("info", ""),
     "more": Weight("info", ""),
 }

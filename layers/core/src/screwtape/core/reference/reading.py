@@ -1,0 +1,197 @@
+"""How far an output gives one of the gold answers, as measures and as a chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from screwtape.core.facts import Relation, relation
+from screwtape.core.facts.negation import is_negator
+from screwtape.core.facts.strength import is_doubtful
+from screwtape.core.final_answers import final_answer, opening
+from screwtape.core.language.lexicon import antonyms, rarity, related
+from screwtape.core.language.normalisation import normalise
+from screwtape.core.language.spellings import near_spelling
+from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.reference.shape import are_answers, is_solution
+from screwtape.core.reference.weights import BIAS, WEIGHTS
+from screwtape.core.statements import Statement
+
+AGREES: Final = 0.97
+"""Chance of an output whose final answer is that of the worked solution."""
+DIFFERS: Final = 0.03
+ANSWERS_AT_MOST: Final = 32
+"""Gold answers that are compared."""
+READ_AT_MOST: Final = 8_000
+"""Characters of an output that are compared with gold answers, and of each of these."""
+_SHORT_OUTPUT: Final = 25
+_SPELLED: Final = 0.9
+_RELATED: Final = 0.8
+_FEW: Final = 0.25
+_HALF: Final = 0.5
+_ARTICLES: Final = frozenset("a an the of in on at to is are was were be and by it its this that as for".split())
+_UNIVERSAL: Final = frozenset("all every always only never everyone most any anyone definitely".split())
+_LONG: Final = 5
+_DENYING: Final = frozenset("misconception myth nothing unknown unclear unproven uncertain depends varies fictional legend".split())
+"""Words with which a sentence denies what a question takes for granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceReading:
+    """What an output is against a reference: the chance (0 to 1) that it gives the answer, and both final answers.
+
+    ``differs`` is True where a final answer is another than the reference's; ``given`` and ``wanted`` are their words.
+    """
+
+    chance: float
+    differs: bool = False
+    given: str = ""
+    wanted: str = ""
+    measures: dict[str, float] = field(default_factory=dict)
+
+
+def read_reference(task: str, output: str, evidence: Sequence[str]) -> ReferenceReading | None:
+    """Read an output against the evidence as a reference, None where the evidence is none."""
+    if is_solution(evidence):
+        return _against_solution(output, evidence[0])
+    if not are_answers(task, evidence):
+        return None
+    golds = [_statement(item) for item in evidence[:ANSWERS_AT_MOST] if item.strip()]
+    said = _statement(output)
+    measures = measure(_statement(task), said, golds)
+    log_odds = BIAS + sum(weight * measures[name] for name, weight in WEIGHTS.items())
+    chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, log_odds))))
+    return ReferenceReading(chance, measures=measures, wanted=golds[0].text)
+
+
+def _against_solution(output: str, solution: str) -> ReferenceReading | None:
+    wanted = final_answer(solution)
+    if wanted is None:
+        return None
+    given = final_answer(output, wants_number=wanted.value is not None)
+    agrees = given.agrees(wanted) if given is not None else None
+    if given is None or agrees is None:
+        return None
+    return ReferenceReading(AGREES if agrees else DIFFERS, not agrees, given.text[-80:], wanted.text[-80:])
+
+
+def _statement(text: str) -> Statement:
+    shown = normalise(text[:READ_AT_MOST]).text
+    return Statement(shown, 0, len(shown))
+
+
+def _content(statement: Statement) -> list[Token]:
+    kept = [token for token in statement.tokens if token.kind is not Kind.MARK]
+    return [token for token in kept if token.word not in _ARTICLES] or kept
+
+
+def _name(token: Token) -> str:
+    return token.key or token.word
+
+
+def _weight(token: Token) -> float:
+    return rarity(token.word) if token.kind is Kind.WORD else 0.6
+
+
+def measure(task: Statement, said: Statement, golds: Sequence[Statement]) -> dict[str, float]:
+    """Measure an output against gold answers. What the question says already proves nothing either way."""
+    asked = {_name(token) for token in task.tokens}
+    mine = _content(said)
+    names = {_name(token) for token in mine}
+    new = [token for token in mine if _name(token) not in asked and token.weight > 0]
+    best = {"exact": 0.0, "recall": 0.0, "recall_new": 0.0, "balance": 0.0}
+    wanted_new: set[str] = set()
+    conflicts = agreements = 0
+    line = _line(mine)
+    for gold in golds:
+        theirs = _content(gold)
+        if not theirs:
+            continue
+        hits = [(token, _hit(token, mine, names), _weight(token)) for token in theirs]
+        total = sum(weight for *_, weight in hits) or 1.0
+        recall = sum(hit * weight for _, hit, weight in hits) / total
+        fresh = [(hit, weight) for token, hit, weight in hits if _name(token) not in asked and token.weight > 0]
+        weight_new = sum(weight for _, weight in fresh)
+        recall_new = sum(hit * weight for hit, weight in fresh) / weight_new if weight_new else recall
+        gold_names = {_name(token) for token in theirs}
+        wanted_new |= {name for name in gold_names if name not in asked}
+        mine_new = sum(_weight(token) for token in new)
+        precision = sum(_weight(token) for token in new if _name(token) in gold_names) / mine_new if mine_new else 0.0
+        best["exact"] = max(best["exact"], float(_line(theirs) in line))
+        best["recall"] = max(best["recall"], recall)
+        best["recall_new"] = max(best["recall_new"], recall_new)
+        if precision + recall_new:
+            best["balance"] = max(best["balance"], 2 * precision * recall_new / (precision + recall_new))
+        kin = {relation(one, other) for one in said.values[:ANSWERS_AT_MOST] for other in gold.values[:ANSWERS_AT_MOST]}
+        agreements += Relation.SAME in kin
+        conflicts += Relation.DIFFERENT in kin
+    measures = best | _polarity(said, golds)
+    measures["precision"] = _precision(new, wanted_new, best["recall"])
+    measures["value_conflict"] = float(conflicts > 0 and not agreements)
+    strangers = [token for token in new if token.is_capital and token.kind is Kind.WORD and _name(token) not in wanted_new]
+    measures["strangers"] = float(len(mine) <= _SHORT_OUTPUT and bool([each for each in strangers if each is not mine[0]]))
+    said_before = asked | {_name(token) for gold in golds for token in gold.tokens}
+    measures["universal"] = float(
+        any(token.word in _UNIVERSAL and _name(token) not in said_before for token in said.tokens)
+    )
+    measures["doubted"] = float(is_doubtful(said.tokens, said.text))
+    measures["opposites"] = float(any(not antonyms(token.word).isdisjoint(wanted_new) for token in new))
+    repeated = sum(_name(token) in asked for token in mine)
+    measures["repeats"] = float(bool(new) and measures["precision"] < _FEW and repeated >= _HALF * len(mine))
+    return measures
+
+
+def _line(words: Sequence[Token]) -> str:
+    return f" {' '.join(_name(token) for token in words)} "
+
+
+def _hit(token: Token, mine: Sequence[Token], names: set[str]) -> float:
+    """Give how well an output has a word of a gold answer."""
+    if _name(token) in names:
+        return 1.0
+    if token.kind is not Kind.WORD:
+        return 0.0
+    if len(token.word) >= _LONG and any(near_spelling(token.word, other.word) for other in mine):
+        return _SPELLED
+    return _RELATED if not names.isdisjoint(related(token.word)) else 0.0
+
+
+def _precision(new: Sequence[Token], wanted: set[str], recall: float) -> float:
+    total = sum(_weight(token) for token in new)
+    if not total:
+        return 1.0 if recall > _RELATED else 0.0
+    found = 0.0
+    for token in new:
+        if _name(token) in wanted:
+            found += _weight(token)
+        elif token.kind is Kind.WORD and not wanted.isdisjoint(related(token.word)):
+            found += _RELATED * _weight(token)
+    return found / total
+
+
+def _denies(statement: Statement) -> bool:
+    return any(is_negator(token) or token.word in _DENYING for token in statement.tokens)
+
+
+def _polarity(said: Statement, golds: Sequence[Statement]) -> dict[str, float]:
+    """Compare yes with no, and denial with denial."""
+    told = {"same_answer": 0.0, "other_answer": 0.0, "both_deny": 0.0, "one_denies": 0.0}
+    opened = [each for each in (opening(gold.text) for gold in golds) if each is not None]
+    mine = opening(said.text)
+    denies = _denies(said)
+    if opened:
+        share = sum(opened) / len(opened)
+        answer = mine if mine is not None else (not denies if share == 0.0 else None if not denies else False)
+        if mine is None and share not in {0.0, 1.0}:
+            answer = None
+        if answer is not None:
+            key = "same_answer" if answer == (share >= _HALF) else "other_answer"
+            told[key] = 1.0 if mine is not None or key == "same_answer" else 0.7
+    denying = sum(map(_denies, golds)) / max(1, len(golds))
+    if denying >= _HALF:
+        told["both_deny" if denies else "one_denies"] = denying
+    elif not denying and denies and mine is None:
+        told["one_denies"] = _HALF
+    return told

@@ -1,0 +1,51 @@
+"""Whether the evidence is a reference: gold answers to the task's question, or a worked solution of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from screwtape.core.final_answers import Mark, final_answer
+
+ANSWER_WORDS: Final = 6
+"""Words of a gold answer, on average, that is a name, a number or a phrase."""
+SENTENCE_WORDS: Final = 32
+"""Words of a gold answer, on average, that is a sentence."""
+_ENDED: Final = re.compile(r"[.!?\u3002\uff01\uff1f\u0964][\"')\]]{0,2}\s*\Z")
+_FIELD: Final = re.compile(r"\s*[^:\n]{1,40}:\s|\s*[|{\[]")
+_INSTRUCTS: Final = re.compile(
+    r"\W*(?:please )?(?:state|reply|summari[sz]e|write|restate|list|describe|explain|report|rewrite|translate|draft|create"
+    r"|generate|produce|extract|convert|implement|classify|compare|outline|note|answer from|give the|return)\b",
+    re.IGNORECASE,
+)
+_ASKS: Final = re.compile(
+    r"\W*(?:who|what|when|where|which|why|how|whose|whom|is|are|was|were|do|does|did|can|could|will|would|has|have|had|should"
+    r"|if|in which|in what|on which|name the)\b",
+    re.IGNORECASE,
+)
+
+
+def is_solution(evidence: Sequence[str]) -> bool:
+    """Whether the evidence is one worked solution, which marks its final answer on a line of its own."""
+    if len(evidence) != 1:
+        return False
+    gold = final_answer(evidence[0])
+    if gold is None or gold.mark < Mark.LABELLED:
+        return False
+    return gold.value is not None or gold.affirms is not None
+
+
+def are_answers(task: str, evidence: Sequence[str]) -> bool:
+    """Whether the evidence are answers to the task: written as answers are, without the full stop of a text.
+
+    A name or a number answers any question; sentences answer only a task that asks.
+    """
+    items = [item.strip() for item in evidence if item.strip()]
+    if not items or any("\n" in item or _FIELD.match(item) or _ENDED.search(item) for item in items):
+        return False
+    asks = "?" in task or _ASKS.match(task) is not None
+    if not asks and _INSTRUCTS.match(task):
+        return False
+    words = sum(len(item.split()) for item in items) / len(items)
+    return words <= (SENTENCE_WORDS if asks else ANSWER_WORDS)
