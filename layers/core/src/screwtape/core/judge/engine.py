@@ -34,7 +34,7 @@ def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequen
     heard = _hear_all(output, normal, reading, Bench(index, asked, [piece.statement for piece in reading.pieces]))
     reference = None if criteria else read_reference(task, output, evidence)
     if reference is not None:
-        heard = as_referred(heard, reference)
+        heard = as_referred(heard, reference, alternatives=len(evidence) > 1 or reference.settled)
     answers = Answers([each.answered for each in heard])
     rulings = [rule(criterion, normal.text, words, answers, grounded=bool(len(index))) for criterion in criteria]
     findings = [

@@ -14,12 +14,14 @@ from typing import Final
 from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
-from screwtape.core.judge.standins import stand_ins
+from screwtape.core.judge.standins import StandIn, stand_ins
 from screwtape.core.judge.verdict import Finding, Span
 from screwtape.core.language.normalisation import NormalText
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.words import tokens
 from screwtape.core.statements import Statement
 
+_REPORTED_SHARE: Final = 0.6
 _HEAD: Final = 400
 _OPENER: Final = re.compile(
     r"\W{0,9}(?:sure|certainly|of course|okay|ok|here (?:is|are)|here's|absolutely|great question)\b[^\n]{0,80}:\s*\Z",
@@ -71,7 +73,7 @@ def pass_gates(output: NormalText, words: list[Token], task: Statement, evidence
     closing = _closing(text, words, task)
     if closing is not None:
         return Gate((closing,), closed=True)
-    standing_in = stand_ins(text, words, criteria)
+    standing_in = [each for each in stand_ins(text, words, criteria) if not _is_reported(each, text, evidence)]
     told = tuple(found(each.code, each.message, claim=Span(*output.span(*each.first))) for each in standing_in)
     if any(each.fills for each in standing_in):
         return Gate(told, closed=True)
@@ -83,6 +85,14 @@ def pass_gates(output: NormalText, words: list[Token], task: Statement, evidence
         *_circling(words),
     ]
     return Gate(tuple(findings), closed=False)
+
+
+def _is_reported(each: StandIn, text: str, evidence: Evidence) -> bool:
+    """Whether words that would decline are the evidence's own, as in "I can't understand her" of a witness."""
+    if each.code not in {"refusal", "abstention"}:
+        return False
+    keys = [token.key for token in tokens(text[slice(*each.first)]) if token.weight > 0]
+    return len(keys) > 1 and sum(evidence.knows(key) for key in keys) >= _REPORTED_SHARE * len(keys)
 
 
 def addresses_judge(text: str) -> str | None:

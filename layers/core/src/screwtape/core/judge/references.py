@@ -9,7 +9,7 @@ from typing import Final
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.hearing import Heard, quoted
 from screwtape.core.judge.scoring import FAIL_BAR, PASS_BAR
-from screwtape.core.judge.verdict import Finding
+from screwtape.core.judge.verdict import ClaimStatus, Finding
 from screwtape.core.reference import ReferenceReading
 
 WRONG: Final = FAIL_BAR / 2
@@ -28,12 +28,15 @@ def findings_of(reading: ReferenceReading) -> list[Finding]:
     return [found("reference_met", f"The output gives the reference answer {quoted(reading.wanted)}.")]
 
 
-def as_referred(heard: Sequence[Heard], reading: ReferenceReading) -> list[Heard]:
-    """Give the claims as the reference leaves them: they are held against all of it, not each against a sentence."""
-    status = "supported" if reading.chance >= PASS_BAR else "unsupported"
+def as_referred(heard: Sequence[Heard], reading: ReferenceReading, *, alternatives: bool) -> list[Heard]:
+    """Give the claims as the reference leaves them: they are held against all of it, not each against a sentence.
+
+    What contradicts the only answer there is stays; of ``alternatives`` each may say something else.
+    """
+    status: ClaimStatus = "supported" if reading.chance >= PASS_BAR else "unsupported"
     return [
         each
-        if each.measures is None
+        if each.measures is None or (not alternatives and each.claim.status == "contradicted")
         else replace(each, claim=replace(each.claim, status=status, against=()), findings=())
         for each in heard
     ]

@@ -42,7 +42,7 @@ _DENYING: Final = frozenset("misconception myth nothing unknown unclear unproven
 class ReferenceReading:
     """What an output is against a reference: the chance (0 to 1) that it gives the answer, and both final answers.
 
-    ``differs`` is True where a final answer is another than the reference's; ``given`` and ``wanted`` are their words.
+    ``differs`` says that the final answer is another than the reference's; ``given`` and ``wanted`` are their words.
     """
 
     chance: float
@@ -50,6 +50,8 @@ class ReferenceReading:
     given: str = ""
     wanted: str = ""
     measures: dict[str, float] = field(default_factory=dict)
+    settled: bool = False
+    """Whether two final answers were compared, so that the working matters no more."""
 
 
 def read_reference(task: str, output: str, evidence: Sequence[str]) -> ReferenceReading | None:
@@ -74,7 +76,7 @@ def _against_solution(output: str, solution: str) -> ReferenceReading | None:
     agrees = given.agrees(wanted) if given is not None else None
     if given is None or agrees is None:
         return None
-    return ReferenceReading(AGREES if agrees else DIFFERS, not agrees, given.text[-80:], wanted.text[-80:])
+    return ReferenceReading(AGREES if agrees else DIFFERS, not agrees, given.text[-80:], wanted.text[-80:], settled=True)
 
 
 def _statement(text: str) -> Statement:

@@ -13,7 +13,8 @@ ANSWER_WORDS: Final = 6
 SENTENCE_WORDS: Final = 32
 """Words of a gold answer, on average, that is a sentence."""
 _ENDED: Final = re.compile(r"[.!?\u3002\uff01\uff1f\u0964][\"')\]]{0,2}\s*\Z")
-_FIELD: Final = re.compile(r"\s*[^:\n]{1,40}:\s|\s*[|{\[]")
+_RECORD: Final = re.compile(r"[:=|{}\[\]<>\n;]")
+"""Characters of a record, a log line or a list, which no answer to a question is written with."""
 _INSTRUCTS: Final = re.compile(
     r"\W*(?:please )?(?:state|reply|summari[sz]e|write|restate|list|describe|explain|report|rewrite|translate|draft|create"
     r"|generate|produce|extract|convert|implement|classify|compare|outline|note|answer from|give the|return)\b",
@@ -42,7 +43,7 @@ def are_answers(task: str, evidence: Sequence[str]) -> bool:
     A name or a number answers any question; sentences answer only a task that asks.
     """
     items = [item.strip() for item in evidence if item.strip()]
-    if not items or any("\n" in item or _FIELD.match(item) or _ENDED.search(item) for item in items):
+    if not items or any(_RECORD.search(item) or _ENDED.search(item) for item in items):
         return False
     asks = "?" in task or _ASKS.match(task) is not None
     if not asks and _INSTRUCTS.match(task):
