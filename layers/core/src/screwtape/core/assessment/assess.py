@@ -1,0 +1,189 @@
+"""The assessment itself: groups, agreement, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from screwtape.core.assessment.likeness import SAME, difference, likeness, wording
+from screwtape.core.assessment.readings import Reading, read_all
+from screwtape.core.assessment.shapes import Action, Assessment, Conflict, Group
+from screwtape.core.assessment.standing import Standing, standings
+from screwtape.core.consensus import Answer, Risk
+from screwtape.core.final_answers import Mark
+
+ACCEPTABLE: Final = 0.70
+"""Agreement of wording from which an answer may be accepted."""
+ACCEPTABLE_FINALS: Final = 0.90
+"""The same where final answers were compared, of which all must agree."""
+WEAK: Final = 0.35
+"""Agreement under which there is no answer to pick."""
+VOTERS: Final = 3
+"""Fewest answers whose agreement says anything."""
+_SHARE: Final = 0.6
+_LIKE: Final = 0.4
+"""How the agreement of wordings is made up: answers in the group, and how like they are."""
+_UNMARKED: Final = 0.08
+_RIVAL: Final = 0.1
+_WORDING: Final = 0.1
+"""What an unmarked answer, a rival group and unlike working take from the share of final answers that agree."""
+
+
+def assess(task: str, answers: Sequence[Answer], evidence: Sequence[str] = ()) -> Assessment:
+    """Assess answers to one task. Permuting them permutes nothing but the order of ids."""
+    readings = sorted(read_all(task, answers), key=lambda each: (each.bare, each.answer.output, each.answer.agent_id))
+    table = [[1.0 if one is other else likeness(one, other) for other in readings] for one in readings]
+    groups = _groups(readings, table)
+    finals = _compares_finals(readings)
+    agreement = _agreement(readings, table, groups, finals=finals)
+    conflicts = _conflicts(readings, groups)
+    standing = standings(task, [readings[group[0]].answer.output for group in groups], evidence)
+    risk, action, reasons = _advice(agreement, readings, groups, conflicts, standing, finals=finals)
+    return Assessment(
+        risk=risk,
+        action=action,
+        agreement_score=round(agreement, 4),
+        groups=tuple(
+            Group(len(group), _ids(readings, group), readings[group[0]].answer.output) for group in groups
+        ),
+        conflicts=conflicts,
+        effective_votes=_effective_votes(readings, groups[0]),
+        copies=_copies(readings),
+        reasons=reasons,
+    )
+
+
+def _compares_finals(readings: Sequence[Reading]) -> bool:
+    return 2 * sum(each.final is not None for each in readings) >= len(readings)
+
+
+def _groups(readings: Sequence[Reading], table: Sequence[Sequence[float]]) -> list[list[int]]:
+    """Group answers around the one that most others are like, then the next; the first of each represents it."""
+    left = list(range(len(readings)))
+    groups: list[list[int]] = []
+    while left:
+        centre = min(left, key=lambda at: _centrality(at, left, readings, table))
+        group = [centre, *(at for at in left if at != centre and table[centre][at] >= SAME)]
+        groups.append(group)
+        left = [at for at in left if at not in group]
+    return sorted(groups, key=lambda group: (-len(group), readings[group[0]].bare))
+
+
+def _centrality(
+    at: int, left: Sequence[int], readings: Sequence[Reading], table: Sequence[Sequence[float]]
+) -> tuple[float, ...]:
+    """Order answers as centres of a group: most like it, clearest mark, likest, shortest."""
+    final = readings[at].final
+    return (
+        -sum(table[at][other] >= SAME for other in left),
+        -float(final.mark if final is not None else 0),
+        -round(sum(table[at][other] for other in left), 9),
+        len(readings[at].bare),
+        at,
+    )
+
+
+def _agreement(
+    readings: Sequence[Reading], table: Sequence[Sequence[float]], groups: Sequence[Sequence[int]], *, finals: bool
+) -> float:
+    count = len(readings)
+    group = groups[0]
+    if count == 1:
+        return 0.0
+    if finals:
+        share = len(group) / count
+        rival = max((len(other) for other in groups[1:]), default=0) / count
+        unmarked = sum((final := readings[at].final) is None or final.mark <= Mark.LAST for at in group) / len(group)
+        likest = sum(wording(readings[group[0]], readings[at]) for at in range(count) if at != group[0]) / (count - 1)
+        return max(0.0, min(1.0, share - _UNMARKED * unmarked - _RIVAL * rival + _WORDING * (likest - 1)))
+    others = [table[group[0]][at] for at in range(count) if at != group[0]]
+    agreement = _SHARE * (len(group) - 1) / (count - 1) + _LIKE * sum(others) / (count - 1)
+    return max(0.0, min(1.0, agreement))
+
+
+def _conflicts(readings: Sequence[Reading], groups: Sequence[Sequence[int]]) -> tuple[Conflict, ...]:
+    found: list[Conflict] = []
+    for one, other in combinations(groups, 2):
+        left, right = readings[one[0]], readings[other[0]]
+        told = difference(left, right) or ("other", left.answer.output[:_SHOWN], right.answer.output[:_SHOWN])
+        found.append(Conflict(told[0], (_ids(readings, one), _ids(readings, other)), (told[1][:_SHOWN], told[2][:_SHOWN])))
+    return tuple(found)
+
+
+_SHOWN: Final = 160
+
+
+def _ids(readings: Sequence[Reading], group: Sequence[int]) -> tuple[str, ...]:
+    return tuple(sorted(readings[at].answer.agent_id for at in group))
+
+
+def _effective_votes(readings: Sequence[Reading], group: Sequence[int]) -> float:
+    """Give the design effect of wording: n answers of mean likeness r count as n / (1 + (n - 1) r) (Kish 1965)."""
+    pairs = list(combinations(group, 2))
+    mean = sum(wording(readings[one], readings[other]) for one, other in pairs) / len(pairs) if pairs else 0.0
+    return round(len(group) / (1 + (len(group) - 1) * min(1.0, mean)), 2)
+
+
+def _copies(readings: Sequence[Reading]) -> tuple[tuple[str, ...], ...]:
+    """Give the ids of answers with one text. Answers in a few words must coincide, so they are no copies."""
+    by_text: dict[str, list[str]] = {}
+    for reading in readings:
+        if not reading.is_short:
+            by_text.setdefault(reading.bare, []).append(reading.answer.agent_id)
+    return tuple(tuple(sorted(ids)) for _, ids in sorted(by_text.items()) if len(ids) > 1)
+
+
+def _advice(
+    agreement: float,
+    readings: Sequence[Reading],
+    groups: Sequence[Sequence[int]],
+    conflicts: Sequence[Conflict],
+    standing: Sequence[Standing],
+    *,
+    finals: bool,
+) -> tuple[Risk, Action, tuple[str, ...]]:
+    reasons: list[str] = []
+    winner = standing[0] if standing else None
+    unanimous = len(groups) == 1
+    if winner is not None and winner.verdict == "fail":
+        lead = "All answers agree" if unanimous else "The majority agrees"
+        reasons.append(f"{lead}, and the evidence contradicts it: {winner.reason}")
+    for group, told in zip(groups[1:], standing[1:], strict=False):
+        if told.verdict == "pass" and winner is not None and winner.verdict != "pass":
+            ids = ", ".join(_ids(readings, group))
+            reasons.append(f"The evidence supports the minority answer of {ids}: {told.reason}")
+    if reasons:
+        return "high", "escalate", tuple(reasons)
+    accepted = (
+        len(readings) >= VOTERS and agreement >= (ACCEPTABLE_FINALS if finals else ACCEPTABLE) and (unanimous or not finals)
+    )
+    if winner is not None and winner.verdict != "pass":
+        accepted = False
+        reasons.append("The evidence does not carry the majority's answer.")
+    copied = _copies(readings)
+    if copied and len(copied[0]) > len(readings) / 2:
+        accepted = False
+        reasons.append("Most answers have one text, so that they may be one answer, copied.")
+    if conflicts:
+        first = conflicts[0]
+        reasons.append(f"Answers differ in {_NAMES[first.kind]}: {first.values[0]!r} against {first.values[1]!r}.")
+    reasons.append(
+        f"{len(groups[0])} of {len(readings)} answers say the same"
+        + (" by their final answers." if finals else " in their words and facts.")
+    )
+    if accepted:
+        return "low", "accept", tuple(reasons)
+    if agreement < WEAK or len(groups[0]) * 2 <= len(readings):
+        return "high", "escalate", tuple(reasons)
+    return "medium", "verify", tuple(reasons)
+
+
+_NAMES: Final = {
+    "number": "a number",
+    "date": "a date",
+    "unit": "a unit",
+    "negation": "affirming or denying",
+    "entity": "a name",
+    "other": "what they say",
+}
