@@ -180,7 +180,13 @@ def base_of(
                     return base
     for each in senses.get(word, []):
         for symbol, target, source, end in synsets[each].pointers:
-            if word.endswith("ly") and each[0] == "r" and symbol == "\\" and source and synsets[each].words[source - 1] == word:
+            if (
+                word.endswith("ly")
+                and each[0] == "r"
+                and symbol == "\\"
+                and source
+                and synsets[each].words[source - 1] == word
+            ):
                 return synsets[target].words[end - 1]
     for ending, replacement in (("ies", "y"), ("es", ""), ("s", "")):
         base = word.removesuffix(ending) + replacement

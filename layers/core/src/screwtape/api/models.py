@@ -195,7 +195,7 @@ class ConsensusRequest(_Request):
         min_length=terms.ANSWERS_MIN, max_length=terms.ANSWERS_MAX, description="The answers, in any order."
     )
     evidence: Evidence | None = Field(
-        default=None, description="Texts that hold what is true here. Agreement and risk do not depend on them."
+        default=None, description="Texts that hold what is true here. Only the assessment depends on them."
     )
     retain: bool | None = Field(default=None, description=_RETAIN)
 
@@ -208,6 +208,40 @@ class Cluster(_Response):
     representative: str = Field(description="The output of the cluster's first answer.")
 
 
+class Group(_Response):
+    """Answers that say the same, whatever their words."""
+
+    size: int = Field(ge=1)
+    agent_ids: list[str]
+    representative: str = Field(description="The output that is most like the others of the group.")
+
+
+class Conflict(_Response):
+    """What two groups differ in."""
+
+    kind: Literal["number", "date", "unit", "negation", "entity", "other"]
+    agent_ids: list[list[str]] = Field(min_length=2, max_length=2, description="The agents on each side.")
+    values: list[str] = Field(min_length=2, max_length=2, description="What each side says.")
+
+
+class Assessment(_Response):
+    """A second reading of the same answers: by meaning instead of shared words, whatever order they came in.
+
+    It claims neither that agents are independent nor that what they agree on is true.
+    """
+
+    risk: Literal["low", "medium", "high"]
+    action: Literal["accept", "verify", "escalate"]
+    agreement_score: Score = Field(description="How far the answers say the same.")
+    groups: list[Group] = Field(description="Answers that say the same, the largest group first.")
+    conflicts: list[Conflict]
+    effective_votes: float = Field(
+        ge=0, description="Answers of independent wording that the largest group comes to, two decimals."
+    )
+    copies: list[list[str]] = Field(description="Ids of answers with the same text. Short answers are never copies.")
+    reasons: list[str]
+
+
 class ConsensusResponse(_Response):
     """How far the answers agree, and whether that agreement should be trusted."""
 
@@ -216,6 +250,7 @@ class ConsensusResponse(_Response):
     false_consensus_risk: Literal["low", "medium", "high"]
     reasons: list[str]
     clusters: list[Cluster] = Field(description="All clusters, the largest first.")
+    assessment: Assessment
     engine: Engine
     request_id: str
     retention: Retention

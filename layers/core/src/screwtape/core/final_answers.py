@@ -94,7 +94,12 @@ def final_answer(text: str, *, wants_number: bool = False) -> FinalAnswer | None
     ``wants_number`` takes the last number where nothing marks an answer.
     """
     shown = normalise(text if len(text) <= 2 * TAIL else f"{text[:TAIL]}\n{text[-TAIL:]}").text
-    for pattern, mark in ((_BOXED, Mark.FRAMED), (_BRACKETED, Mark.FRAMED), (_LABELLED, Mark.LABELLED), (_STATED, Mark.STATED)):
+    for pattern, mark in (
+        (_BOXED, Mark.FRAMED),
+        (_BRACKETED, Mark.FRAMED),
+        (_LABELLED, Mark.LABELLED),
+        (_STATED, Mark.STATED),
+    ):
         found = [next(group for group in match.groups() if group is not None) for match in pattern.finditer(shown)]
         if found:
             return _read(found[-1], mark)

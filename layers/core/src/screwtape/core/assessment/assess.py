@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from screwtape.core.assessment.likeness import SAME, difference, likeness, wording
+from screwtape.core.assessment.likeness import SAME, difference, likeness, names_apart, wording
 from screwtape.core.assessment.readings import Reading, read_all
 from screwtape.core.assessment.shapes import Action, Assessment, Conflict, Group
 from screwtape.core.assessment.standing import Standing, standings
@@ -44,9 +44,7 @@ def assess(task: str, answers: Sequence[Answer], evidence: Sequence[str] = ()) -
         risk=risk,
         action=action,
         agreement_score=round(agreement, 4),
-        groups=tuple(
-            Group(len(group), _ids(readings, group), readings[group[0]].answer.output) for group in groups
-        ),
+        groups=tuple(Group(len(group), _ids(readings, group), readings[group[0]].answer.output) for group in groups),
         conflicts=conflicts,
         effective_votes=_effective_votes(readings, groups[0]),
         copies=_copies(readings),
@@ -106,8 +104,14 @@ def _conflicts(readings: Sequence[Reading], groups: Sequence[Sequence[int]]) -> 
     found: list[Conflict] = []
     for one, other in combinations(groups, 2):
         left, right = readings[one[0]], readings[other[0]]
-        told = difference(left, right) or ("other", left.answer.output[:_SHOWN], right.answer.output[:_SHOWN])
-        found.append(Conflict(told[0], (_ids(readings, one), _ids(readings, other)), (told[1][:_SHOWN], told[2][:_SHOWN])))
+        told = (
+            difference(left, right)
+            or names_apart(left, right)
+            or ("other", left.answer.output[:_SHOWN], right.answer.output[:_SHOWN])
+        )
+        found.append(
+            Conflict(told[0], (_ids(readings, one), _ids(readings, other)), (told[1][:_SHOWN], told[2][:_SHOWN]))
+        )
     return tuple(found)
 
 
@@ -156,7 +160,9 @@ def _advice(
     if reasons:
         return "high", "escalate", tuple(reasons)
     accepted = (
-        len(readings) >= VOTERS and agreement >= (ACCEPTABLE_FINALS if finals else ACCEPTABLE) and (unanimous or not finals)
+        len(readings) >= VOTERS
+        and agreement >= (ACCEPTABLE_FINALS if finals else ACCEPTABLE)
+        and (unanimous or not finals)
     )
     if winner is not None and winner.verdict != "pass":
         accepted = False

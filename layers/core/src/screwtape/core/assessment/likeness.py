@@ -43,7 +43,15 @@ def likeness(left: Reading, right: Reading) -> float:
             return float(agrees)
     if difference(left, right) is not None:
         return 0.0
-    return min(1.0, wording(left, right))
+    return 1.0 if _same_values(left, right) else min(1.0, wording(left, right))
+
+
+def _same_values(left: Reading, right: Reading) -> bool:
+    """Whether two answers in a few words give the same values, however these are written."""
+    if not (left.is_short and right.is_short) or not (left.statement.values and right.statement.values):
+        return False
+    fewer, more = sorted((left.statement.values, right.statement.values), key=len)
+    return all(any(relation(one, other) is Relation.SAME for other in more) for one in fewer)
 
 
 def difference(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:
@@ -62,6 +70,11 @@ def difference(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] |
     return _opposites(mine, theirs) or _names(mine, theirs)
 
 
+def names_apart(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:
+    """Give the names in which two answers differ whose other words differ as well."""
+    return _names(left.statement, right.statement)
+
+
 def _of_finals(left: Reading, right: Reading) -> tuple[ConflictKind, str, str]:
     mine, theirs = left.final, right.final
     shown = tuple(each.text.strip()[-FOCUS:] if each is not None else "" for each in (mine, theirs))
@@ -74,7 +87,9 @@ def _of_finals(left: Reading, right: Reading) -> tuple[ConflictKind, str, str]:
 
 def _values(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
     """Compare the values at the heart of two answers: all comparable ones differ, none is the same."""
-    said = [value for value in mine.values[:VALUES_AT_MOST] if mine.tokens[value.first].start < FOCUS and not value.soft]
+    said = [
+        value for value in mine.values[:VALUES_AT_MOST] if mine.tokens[value.first].start < FOCUS and not value.soft
+    ]
     known = [
         value for value in theirs.values[:VALUES_AT_MOST] if theirs.tokens[value.first].start < FOCUS and not value.soft
     ]

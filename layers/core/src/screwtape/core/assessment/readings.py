@@ -19,6 +19,7 @@ READ_AT_MOST: Final = 2_000
 SHORT_WORDS: Final = 8
 """Words up to which an answer is an answer and nothing else, so that two alike are no copies of each other."""
 
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` is its text in bare words."""
@@ -89,4 +90,3 @@ def _weight(token: Token) -> float:
     if token.kind is Kind.WORD:
         return max(0.1, rarity(token.word))
     return 0.5 if token.kind is Kind.PAIR else 0.9
-

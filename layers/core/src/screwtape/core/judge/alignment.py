@@ -177,9 +177,7 @@ def _ranked(weights: Sequence[float], found: Sequence[Mapping[int, float]], evid
     return [sentence for _, sentence in heapq.nsmallest(CANDIDATES, ordered)]
 
 
-def _refine(
-    items: list[Item], found: list[dict[int, float]], nearest: Sequence[int], evidence: Evidence
-) -> None:
+def _refine(items: list[Item], found: list[dict[int, float]], nearest: Sequence[int], evidence: Evidence) -> None:
     """Look in the nearest sentences for kinds, spellings and abbreviations of the words that are not found."""
     for place, item in enumerate(items):
         token = item.token

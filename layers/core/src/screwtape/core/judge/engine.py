@@ -20,6 +20,7 @@ from screwtape.core.language.words import tokens
 from screwtape.core.reference import read_reference
 from screwtape.core.statements import Statement
 
+
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
     """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
     normal = normalise(output)

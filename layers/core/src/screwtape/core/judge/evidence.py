@@ -72,7 +72,9 @@ class Evidence:
         """Give the sentences that hold the value of a claim, whose ``tokens`` it was read from, with the quality."""
         if len(self.statements) > SENTENCES_READ:
             words = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
-            read = _values(self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]}))
+            read = _values(
+                self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
+            )
         elif self._values is None:
             read = self._values = _values(self.statements, range(len(self.statements)))
         else:

@@ -53,12 +53,18 @@ def measure(support: Support) -> Measures:
         "coverage": support.coverage,
         "thin": max(0.0, _COVERED - covered),
         "found_everywhere": float(min((item.anywhere for item in alignment.items), default=0.0) >= FOUND),
-        "matched_values": min(2.0, sum(item.is_value and item.anywhere == quality == 1.0
-            for item, quality in zip(alignment.items, alignment.joint, strict=True))),
+        "matched_values": min(
+            2.0,
+            sum(
+                item.is_value and item.anywhere == quality == 1.0
+                for item, quality in zip(alignment.items, alignment.joint, strict=True)
+            ),
+        ),
         "lost_names": float(len(support.lost_names)),
         "lost_values": float(len(support.lost_values)),
         "absent_values": sum(item.is_value and not item.anywhere for item in alignment.items)
-        + _ELSEWHERE * sum(
+        + _ELSEWHERE
+        * sum(
             item.is_value and item.anywhere > quality
             for item, quality in zip(alignment.items, alignment.joint, strict=True)
         ),
@@ -83,9 +89,7 @@ def _leaning(claim: Statement, sentence: Statement) -> float:
 
 
 def _missing(alignment: Alignment) -> list[tuple[object, float]]:
-    return [
-        (item, quality) for item, quality in zip(alignment.items, alignment.joint, strict=True) if quality < FOUND
-    ]
+    return [(item, quality) for item, quality in zip(alignment.items, alignment.joint, strict=True) if quality < FOUND]
 
 
 def _tail(alignment: Alignment) -> float:
@@ -98,9 +102,7 @@ def _tail(alignment: Alignment) -> float:
 def _names(claim: Statement, alignment: Alignment) -> Measures:
     first = alignment.chosen[0]
     by_pronoun = any(token.word in _PRONOUNS for token in first.tokens[:_PRONOUN_WORDS])
-    others = any(
-        token.is_capital and token.weight > 0 and token.key not in claim.places for token in first.tokens[1:]
-    )
+    others = any(token.is_capital and token.weight > 0 and token.key not in claim.places for token in first.tokens[1:])
     opening = next((at for at, token in enumerate(claim.tokens) if token.kind is not Kind.MARK), 0)
     strange = unknown = replaced = 0.0
     for rank, (item, quality) in enumerate(zip(alignment.items, alignment.joint, strict=True)):
@@ -229,4 +231,3 @@ def summary(measured: Sequence[Measures], wanted: Iterable[str]) -> Measures:
         how, _, what = name.partition(" ")
         told[name] = _BY[how]([each.get(what, 0.0) for each in measured]) if measured else 0.0
     return told
-

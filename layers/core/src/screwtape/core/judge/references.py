@@ -24,7 +24,9 @@ def findings_of(reading: ReferenceReading) -> list[Finding]:
     if reading.chance < WRONG:
         return [found("other_answer", f"The output gives another answer than the reference, {quoted(reading.wanted)}.")]
     if reading.chance < PASS_BAR:
-        return [found("unlike_reference", f"The output does not clearly give a reference answer: {quoted(reading.wanted)}.")]
+        return [
+            found("unlike_reference", f"The output does not clearly give a reference answer: {quoted(reading.wanted)}.")
+        ]
     return [found("reference_met", f"The output gives the reference answer {quoted(reading.wanted)}.")]
 
 

@@ -34,7 +34,9 @@ _HALF: Final = 0.5
 _ARTICLES: Final = frozenset("a an the of in on at to is are was were be and by it its this that as for".split())
 _UNIVERSAL: Final = frozenset("all every always only never everyone most any anyone definitely".split())
 _LONG: Final = 5
-_DENYING: Final = frozenset("misconception myth nothing unknown unclear unproven uncertain depends varies fictional legend".split())
+_DENYING: Final = frozenset(
+    "misconception myth nothing unknown unclear unproven uncertain depends varies fictional legend".split()
+)
 """Words with which a sentence denies what a question takes for granted."""
 
 
@@ -76,7 +78,9 @@ def _against_solution(output: str, solution: str) -> ReferenceReading | None:
     agrees = given.agrees(wanted) if given is not None else None
     if given is None or agrees is None:
         return None
-    return ReferenceReading(AGREES if agrees else DIFFERS, not agrees, given.text[-80:], wanted.text[-80:], settled=True)
+    return ReferenceReading(
+        AGREES if agrees else DIFFERS, not agrees, given.text[-80:], wanted.text[-80:], settled=True
+    )
 
 
 def _statement(text: str) -> Statement:
@@ -132,8 +136,12 @@ def measure(task: Statement, said: Statement, golds: Sequence[Statement]) -> dic
     measures = best | _polarity(said, golds)
     measures["precision"] = _precision(new, wanted_new, best["recall"])
     measures["value_conflict"] = float(conflicts > 0 and not agreements)
-    strangers = [token for token in new if token.is_capital and token.kind is Kind.WORD and _name(token) not in wanted_new]
-    measures["strangers"] = float(len(mine) <= _SHORT_OUTPUT and bool([each for each in strangers if each is not mine[0]]))
+    strangers = [
+        token for token in new if token.is_capital and token.kind is Kind.WORD and _name(token) not in wanted_new
+    ]
+    measures["strangers"] = float(
+        len(mine) <= _SHORT_OUTPUT and bool([each for each in strangers if each is not mine[0]])
+    )
     said_before = asked | {_name(token) for gold in golds for token in gold.tokens}
     measures["universal"] = float(
         any(token.word in _UNIVERSAL and _name(token) not in said_before for token in said.tokens)

@@ -129,4 +129,3 @@ def is_verb(word: str) -> bool:
 def is_class(word: str, letter: str) -> bool:
     """Whether a word has a sense of a class: n noun, v verb, a adjective, r adverb."""
     return any(_CLASSES[sense] == letter for sense in senses(word))
-
