@@ -11,6 +11,7 @@ from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.gates import Gate, pass_gates
 from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
+from screwtape.core.judge.measures import Measures
 from screwtape.core.judge.references import as_referred, findings_of
 from screwtape.core.judge.scoring import chance_of, settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
@@ -60,8 +61,20 @@ def _chance(reading: Reading, heard: Sequence[Heard], *, grounded: bool) -> floa
     """Give how likely the evidence carries the output, None without evidence."""
     if not grounded:
         return None
-    questions = sum(piece.asks for piece in reading.pieces) / max(1, len(reading.pieces))
-    return chance_of([each.measures for each in heard if each.measures is not None], questions)
+    return chance_of([each.measures for each in heard if each.measures is not None], _questions(reading))
+
+
+def measured(task: str, output: str, evidence: Sequence[str]) -> tuple[list[Measures], float]:
+    """Give the measures of each claim of an output, and the share of it that asks: what its score is learned from."""
+    normal = normalise(output)
+    reading = statements_of(normal)
+    asked = Statement(normalise(task).text, 0, len(task))
+    heard = _hear_all(output, normal, reading, Bench(Evidence(evidence), asked, [each.statement for each in reading.pieces]))
+    return [each.measures for each in heard if each.measures is not None], _questions(reading)
+
+
+def _questions(reading: Reading) -> float:
+    return sum(piece.asks for piece in reading.pieces) / max(1, len(reading.pieces))
 
 
 def _closed(gate: Gate, reading: Reading, normal: NormalText, words: list[Token], criteria: Sequence[str]) -> Verdict:
