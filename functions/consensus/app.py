@@ -2,7 +2,7 @@
 
 from screwtape import wiring
 from screwtape.api.admission import Call
-from screwtape.api.models import ConsensusRequest, ConsensusResponse, Retention
+from screwtape.api.models import Assessment, ConsensusRequest, ConsensusResponse, Retention
 
 api = wiring.api("consensus", metered=True)
 judging = wiring.judging()
@@ -12,9 +12,11 @@ judging = wiring.judging()
 def consensus(call: Call[ConsensusRequest]) -> ConsensusResponse:
     """Find what the answers agree on; nothing of them is kept."""
     asked = call.body
-    agreed = judging.agree([(answer.output, answer.agent_id) for answer in asked.answers])
+    answers = [(answer.output, answer.agent_id) for answer in asked.answers]
+    agreed = judging.agree(asked.task, answers, asked.evidence or ())
     return ConsensusResponse.of(
         agreed.consensus,
+        assessment=Assessment.of(agreed.assessment),
         engine=agreed.engine,
         request_id=call.request_id,
         retention=Retention.declined(asked=asked.retain, has_key=call.key is not None),

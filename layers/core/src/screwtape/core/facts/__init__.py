@@ -20,10 +20,10 @@ from screwtape.core.facts.units import CURRENCIES
 from screwtape.core.facts.values import Relation, Value, relation
 from screwtape.core.language.tokens import Kind, Token
 
-__all__ = ["Relation", "Value", "relation", "values_in"]
+__all__ = ["VALUE_WORDS", "Relation", "Value", "relation", "values_in"]
 
 
-_STARTS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES)
+VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES)
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -49,7 +49,7 @@ def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
         return Value("label", at, at + 1, text=token.word)
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
-    if token.word in _STARTS:
+    if token.word in VALUE_WORDS:
         return date_at(tokens, at) or number_at(tokens, at)
     return None
 

@@ -5,15 +5,16 @@ Items are put in the order of their text, not the caller's, so that permuting th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from screwtape.core.facts import Relation, Value, relation
+from screwtape.core.facts import VALUE_WORDS, Relation, Value, relation
 from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.sentences import sentences
 from screwtape.core.language.tokens import Token
-from screwtape.core.language.vocabulary import key_of
+from screwtape.core.language.vocabulary import concept, key_of
 from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
 
@@ -21,7 +22,10 @@ POSTINGS: Final = 160
 """Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
 SENTENCES_READ: Final = 120
 """Sentences whose values are all read; of more evidence only those that write a part of the value in the same way."""
+VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS)
+"""Keys of the words that a value may begin with."""
 VALUES_READ: Final = 24
+_DIGIT: Final = re.compile(r"\d")
 _LETTERS_OF_A_WORD: Final = 6
 
 
@@ -44,6 +48,7 @@ class Evidence:
         self._normal: list[NormalText] = normal
         self.statements: list[Statement] = []
         self._index: dict[str, list[int]] = {}
+        self._numeric: list[int] = []
         self._values: dict[str, list[tuple[Value, int]]] | None = None
         for source in order:
             text = normal[source].text
@@ -53,8 +58,11 @@ class Evidence:
     def _add(self, statement: Statement) -> None:
         at = len(self.statements)
         self.statements.append(statement)
-        for key in keys_of(statement.text):
+        keys = keys_of(statement.text)
+        for key in keys:
             self._index.setdefault(key, []).append(at)
+        if _DIGIT.search(statement.text) or not keys.isdisjoint(VALUE_KEYS):
+            self._numeric.append(at)
 
     def __len__(self) -> int:
         """Give the number of sentences."""
@@ -76,7 +84,7 @@ class Evidence:
                 self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
             )
         elif self._values is None:
-            read = self._values = _values(self.statements, range(len(self.statements)))
+            read = self._values = _values(self.statements, self._numeric)
         else:
             read = self._values
         places: dict[int, float] = {}

@@ -37,6 +37,10 @@ _TO_JUDGE: Final = re.compile(
     r"|\byou are now\b[^.\n]{0,40}\bjudge\b",
     re.IGNORECASE,
 )
+_JUDGES_WORDS: Final = tuple(
+    "ignore judge grader evaluator reviewer validator system score verdict marks correct pass".split()
+)
+"""One of these stands in everything that the pattern above finds: a quick look saves most texts the search."""
 _REWRITES: Final = re.compile(
     r"\b(?:rewrite|translate|copy|repeat|paraphrase|correct|proofread|restate|summari[sz]e|echo|verbatim|quote|transcribe)\b",
     re.IGNORECASE,
@@ -97,6 +101,9 @@ def _is_reported(each: StandIn, text: str, evidence: Evidence) -> bool:
 
 def addresses_judge(text: str) -> str | None:
     """Give the words of a text that speak to the judge, if any do."""
+    lowered = text.lower()
+    if not any(word in lowered for word in _JUDGES_WORDS):
+        return None
     match = _TO_JUDGE.search(text)
     return match.group().strip() if match else None
 

@@ -35,8 +35,8 @@ VALUES_AT_MOST: Final = 24
 
 Stand = tuple[Value, Value, Statement]
 """A claimed value, an evidence value and the sentence that the latter stands in."""
-_Staged = tuple[Statement, float, list[tuple[Value, dict[str, float]]]]
-"""A near sentence, the share of the claim that it holds, and its values with their places."""
+_Staged = tuple[Statement, float, tuple[Value, ...]]
+"""A near sentence, the share of the claim that it holds, and its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, 
     rivals: list[Stand] = []
     where: list[Statement] = []
     staged: list[_Staged] = [
-        (statement, share, [(known, place_of(statement, known)) for known in statement.values[:VALUES_AT_MOST]])
+        (statement, share, statement.values[:VALUES_AT_MOST])
         for statement, share in near
         if share >= MATCH_SHARE or is_fragment
     ]
@@ -107,16 +107,17 @@ def _stands(
     claim: Statement, value: Value, staged: Sequence[_Staged], *, is_fragment: bool
 ) -> tuple[list[tuple[float, Value, Statement]], list[tuple[float, Value, Statement]], bool]:
     """Give the like and the other values in the place of a claim's value, each with its alignment."""
-    place = place_of(claim, value)
+    place: dict[str, float] | None = None
     like: list[tuple[float, Value, Statement]] = []
     other: list[tuple[float, Value, Statement]] = []
     undecided = False
     for statement, share, values in staged:
-        for known, known_place in values:
+        for known in values:
             kin = relation(value, known)
             if kin is Relation.UNRELATED:
                 continue
-            score = 1.0 if is_fragment and not place else alignment(place, known_place)
+            place = place_of(claim, value) if place is None else place
+            score = 1.0 if is_fragment and not place else alignment(place, place_of(statement, known))
             if share >= WHOLE_SHARE and len(values) == 1:
                 score = max(score, SAME_PLACE)
             if kin is Relation.SAME:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -84,7 +85,7 @@ def normalise(original: str) -> NormalText:
     if strange & _OVERRIDES:
         oddities.append("bidi_override")
     if moves:
-        text, offsets, stormy = _rebuilt(original)
+        text, offsets, stormy = _rebuilt(original, folded)
         if stormy:
             oddities.append("mark_storm")
     else:
@@ -124,30 +125,56 @@ def _folded(character: str) -> str:
     return character if len(form) > _LETTERS_OF_ONE else "".join(_PLAIN.get(part, part) for part in form)
 
 
-def _rebuilt(original: str) -> tuple[str, tuple[int, ...], bool]:
-    """Fold letter by letter with its marks, so that composed and decomposed accents meet."""
+_FEW_MOVERS: Final = 32
+"""Kinds of moving characters up to which a text is searched for each of them."""
+
+
+def _rebuilt(original: str, folded: Mapping[int, str]) -> tuple[str, tuple[int, ...], bool]:
+    """Fold each letter with its marks, so that composed and decomposed accents meet; between these, runs at once."""
+    movers = {chr(code) for code, form in folded.items() if len(form) != 1 or unicodedata.combining(chr(code))}
     parts: list[str] = []
     offsets: list[int] = []
     stormy = False
     index, length = 0, len(original)
-    while index < length:
-        end = index + 1
-        while end < length and unicodedata.combining(original[end]):
-            end += 1
-        marks = original[index + 1 : end]
-        stormy = stormy or len(marks) > MARKS_KEPT
-        form = _folded(original[index])
-        if form.startswith("0.") and parts and parts[-1][-1:].isdigit():
+    for place in _places(original, movers):
+        if place < index:
+            continue
+        start = place - 1 if unicodedata.combining(original[place]) and place > index else place
+        parts.append(original[index:start].translate(folded))
+        offsets.extend(range(index, start))
+        index, form, marks = _cluster(original, start)
+        stormy = stormy or marks > MARKS_KEPT
+        if form.startswith("0.") and "".join(parts[-2:])[-1:].isdigit():
             form = form[1:]  # three and a half: the fraction continues the number before it
-        kept = "".join(mark for mark in marks[:MARKS_KEPT] if _folded(mark))
-        if kept:
-            form = unicodedata.normalize("NFC", form + kept)
-        if form:
-            parts.append(form)
-            offsets.extend([index] * len(form))
-        index = end
-    offsets.append(length)
+        parts.append(form)
+        offsets.extend([start] * len(form))
+    parts.append(original[index:].translate(folded))
+    offsets.extend(range(index, length + 1))
     return "".join(parts), tuple(offsets), stormy
+
+
+def _places(text: str, characters: Set[str]) -> Iterable[int]:
+    """Give where any of some characters stand, in order."""
+    if len(characters) > _FEW_MOVERS:
+        return (at for at, character in enumerate(text) if character in characters)
+    found: list[int] = []
+    for character in characters:
+        at = text.find(character)
+        while at >= 0:
+            found.append(at)
+            at = text.find(character, at + 1)
+    return sorted(found)
+
+
+def _cluster(text: str, start: int) -> tuple[int, str, int]:
+    """Fold one letter with its marks: where it ends, its form, and how many marks it has."""
+    end = start + 1
+    while end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    marks = text[start + 1 : end]
+    form = _folded(text[start])
+    kept = "".join(mark for mark in marks[:MARKS_KEPT] if _folded(mark))
+    return end, unicodedata.normalize("NFC", form + kept) if kept else form, len(marks)
 
 
 def _look_alikes(text: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What general dictionaries know of words: how rare they are, what they are forms, synonyms, opposites and kinds of.
 
 Read once, at import, from ``lexicon.json.gz`` (WordNet 3.1 and wordfreq; licences in NOTICE.txt, made by
-``layers/core/lexicon/build.py``). Nothing that is looked up here is remembered.
+``layers/core/lexicon/build.py``). What is read on first use is kept under words of the lexicon only.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ for _at, _words in enumerate(_DATA["rarity"]):
 _LEMMAS: Final = _table(_DATA["lemmas"])
 BASES: Final = _table(_DATA["bases"])
 """The base form of each English word that is a form of another: plural, participle, adverb."""
-_SENSES: Final = dict(zip(_DATA["senses"]["words"].split(" "), _DATA["senses"]["ids"].split(" "), strict=True))
+_SENSES: Final[dict[str, str | tuple[int, ...]]] = dict(
+    zip(_DATA["senses"]["words"].split(" "), _DATA["senses"]["ids"].split(" "), strict=True)
+)
 _ENDS: Final = tuple(map(int, _DATA["ends"].split(" ")))
 """The last of the senses that are kinds of each; they follow it without a gap."""
 _CLASSES: Final[str] = _DATA["classes"]
@@ -104,8 +106,12 @@ def antonyms(word: str) -> frozenset[str]:
 
 def senses(word: str) -> tuple[int, ...]:
     """Give the numbers of a word's first senses, nouns first."""
-    listed = _SENSES.get(word) or _SENSES.get(_LEMMAS.get(word, "")) or _SENSES.get(BASES.get(word, ""))
-    return tuple(map(int, listed.split(","))) if listed else ()
+    entry = word if word in _SENSES else _LEMMAS.get(word, "")
+    entry = entry if entry in _SENSES else BASES.get(word, "")
+    listed = _SENSES.get(entry, ())
+    if isinstance(listed, str):
+        listed = _SENSES[entry] = tuple(map(int, listed.split(",")))
+    return listed
 
 
 def is_kind_of(word: str, other: str) -> bool:
