@@ -15,7 +15,7 @@ from typing import Final
 
 from screwtape.core.judge.evidence import POSTINGS, Evidence
 from screwtape.core.language.spellings import near_spelling
-from screwtape.core.language.lexicon import is_class, is_kind_of, rarity, related
+from screwtape.core.language.lexicon import ranges, rarity, related
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
@@ -183,23 +183,22 @@ def _refine(items: list[Item], found: list[dict[int, float]], nearest: Sequence[
         token = item.token
         if item.anywhere or item.is_value or token.kind is not Kind.WORD:
             continue
-        may_be_kind = is_class(token.word, "n") or is_class(token.word, "v")
+        kinds = ranges(token.word)
         for at in nearest:
-            quality = _likeness(token, evidence.statements[at], may_be_kind=may_be_kind)
+            quality = _likeness(token, evidence.statements[at], kinds, evidence)
             if quality:
                 found[place][at] = quality
                 items[place] = Item(item.at, token, item.weight, max(items[place].anywhere, quality))
 
 
-def _likeness(token: Token, sentence: Statement, *, may_be_kind: bool) -> float:
-    """Give how well a sentence holds a word that it does not write."""
-    is_name = token.is_capital or len(token.word) > _LONG_WORD
-    for other in sentence.tokens:
-        if other.kind is not Kind.WORD or not other.weight:
-            continue
-        if may_be_kind and is_kind_of(other.word, token.word):
+def _likeness(token: Token, sentence: Statement, kinds: Sequence[tuple[int, int]], evidence: Evidence) -> float:
+    """Give how well a sentence holds a word that it does not write. ``kinds`` are the senses of what is one of it."""
+    word = token.word
+    is_name = token.is_capital or len(word) > _LONG_WORD
+    for other, meanings in evidence.senses_of(sentence):
+        if kinds and any(first < sense <= last for sense in meanings for first, last in kinds):
             return KIND
-        if is_name and near_spelling(token.word, other.word):
+        if is_name and near_spelling(word, other):
             return SPELLING
     return SPELLING if token.text.isupper() and token.text in sentence.initials else 0.0
 

@@ -11,20 +11,23 @@ from typing import Final
 
 from screwtape.core.facts import VALUE_WORDS, Relation, Value, relation
 from screwtape.core.judge.verdict import Citation, Source
+from screwtape.core.language.lexicon import senses
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.sentences import sentences
-from screwtape.core.language.tokens import Token
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.vocabulary import concept, key_of
 from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
 
 POSTINGS: Final = 160
 """Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
-SENTENCES_READ: Final = 120
+SENTENCES_READ: Final = 12
 """Sentences whose values are all read; of more evidence only those that write a part of the value in the same way."""
 VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS)
 """Keys of the words that a value may begin with."""
 VALUES_READ: Final = 24
+SENSES_READ: Final = 3
+"""Senses of a word, the commonest, in which it may be a kind of something."""
 _DIGIT: Final = re.compile(r"\d")
 _LETTERS_OF_A_WORD: Final = 6
 
@@ -49,6 +52,7 @@ class Evidence:
         self.statements: list[Statement] = []
         self._index: dict[str, list[int]] = {}
         self._numeric: list[int] = []
+        self._senses: dict[int, list[tuple[str, tuple[int, ...]]]] = {}
         self._values: dict[str, list[tuple[Value, int]]] | None = None
         for source in order:
             text = normal[source].text
@@ -78,7 +82,7 @@ class Evidence:
 
     def holding_value(self, value: Value, tokens: Sequence[Token]) -> dict[int, float]:
         """Give the sentences that hold the value of a claim, whose ``tokens`` it was read from, with the quality."""
-        if len(self.statements) > SENTENCES_READ:
+        if len(self._numeric) > SENTENCES_READ:
             words = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
             read = _values(
                 self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
@@ -94,6 +98,17 @@ class Evidence:
                 if quality > places.get(at, 0.0):
                     places[at] = quality
         return places
+
+    def senses_of(self, statement: Statement) -> Sequence[tuple[str, tuple[int, ...]]]:
+        """Give the content words of a sentence, each with its first senses."""
+        found = self._senses.get(id(statement))
+        if found is None:
+            found = self._senses[id(statement)] = [
+                (token.word, senses(token.word)[:SENSES_READ])
+                for token in statement.tokens
+                if token.weight and token.kind is Kind.WORD
+            ]
+        return found
 
     def key_of(self, base: str) -> str:
         """Give the key under which the base form of an English word is indexed."""

@@ -33,6 +33,8 @@ _PRONOUN_WORDS: Final = 4
 _SUBJECT_NAME: Final = 0.4
 """What a strange name still counts where the evidence has a pronoun for the subject."""
 _TAIL: Final = 2
+_NEAR: Final = 0.35
+"""Share of a claim from which a sentence may be nearly copied by it."""
 _SHORT_WORDS: Final = 14
 _ELSEWHERE: Final = 0.3
 """What a value counts as absent that only other sentences have."""
@@ -77,7 +79,8 @@ def measure(support: Support) -> Measures:
         measures |= _strength(support.claim, alignment)
         measures["sequence"] = sequence_share(support.claim, alignment.chosen[0])
         measures["pairs"] = _pairs(alignment)
-        measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
+        if measures["best"] >= _NEAR:
+            measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
         measures["swapped"] = float(swapped_roles(support.claim, alignment.chosen[0]) is True)
     return measures
 

@@ -80,7 +80,10 @@ def support_of(claim: Statement, evidence: Evidence, task: Statement) -> Support
 
 def _share(content: Mapping[str, float], statement: Statement) -> float:
     total = sum(content.values())
-    return sum(weight for key, weight in content.items() if key in statement.places) / total if total else 0.0
+    if not total:
+        return 0.0
+    places = statement.places
+    return sum([weight for key, weight in content.items() if key in places]) / total
 
 
 def _chosen(

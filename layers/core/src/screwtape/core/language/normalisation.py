@@ -76,7 +76,7 @@ def normalise(original: str) -> NormalText:
     """Give the compared form of a text, what is odd about it, and the map back. Linear in its length."""
     if original.isascii():
         return NormalText(original, None, (), ())
-    strange = {character for character in original if not character.isascii()}
+    strange = {character for character in set(original) if not character.isascii()}
     folded = {ord(character): _folded(character) for character in strange}
     moves = any(len(form) != 1 for form in folded.values()) or any(map(unicodedata.combining, strange))
     oddities: list[Oddity] = []

@@ -62,30 +62,35 @@ _READINGS: Final[dict[str, Reading]] = {}
 def tokens(text: str) -> list[Token]:
     """Give the tokens of a normalised text in order."""
     found: list[Token] = []
+    add = found.append
+    known = _READINGS.get
     for match in _TOKEN.finditer(text):
         group = match.lastgroup
+        written = match.group()
         start, end = match.span()
         if group == "word":
-            written = match.group()
-            word, key, sign, weight = _read(written)
+            word, key, sign, weight = known(written) or _read(written)
             if not weight and found:
                 key, weight = _weight_by_place(written, word, key, start, found)
-            found.append(Token(written, word, start, end, Kind.WORD, key, sign, weight))
+            add(Token(written, word, start, end, _WORD, key, sign, weight))
         elif group == "mark":
-            found.append(Token(match.group(), match.group(), start, end, Kind.MARK, "", 1, 0.0))
+            add(Token(written, written, start, end, _MARK, "", 1, 0.0))
         elif group == "number":
-            found.append(Token(match.group(), match.group(), start, end, Kind.NUMBER, match.group(), 1, 0.0))
+            add(Token(written, written, start, end, _NUMBER_KIND, written, 1, 0.0))
         elif group == "unspaced":
-            found.extend(cut_unspaced(match.group(), start, follows_number=_follows_number(found, start)))
+            found.extend(cut_unspaced(written, start, follows_number=_follows_number(found, start)))
         elif group == "half":
-            found.append(Token(match.group(), match.group()[0].lower() + "m", start, end, Kind.WORD, "", 1, 0.0))
+            add(Token(written, written[0].lower() + "m", start, end, _WORD, "", 1, 0.0))
         else:
-            written = match.group().rstrip(".,;:!?)") if group == "url" else match.group()
+            written = written.rstrip(".,;:!?)") if group == "url" else written
             lower = written.lower()
-            found.append(
-                Token(written, lower, start, start + len(written), Kind.IDENTIFIER, lower, 1, IDENTIFIER_WEIGHT)
-            )
+            add(Token(written, lower, start, start + len(written), Kind.IDENTIFIER, lower, 1, IDENTIFIER_WEIGHT))
     return found
+
+
+_WORD: Final = Kind.WORD
+_MARK: Final = Kind.MARK
+_NUMBER_KIND: Final = Kind.NUMBER
 
 
 def keys_of(text: str) -> set[str]:
@@ -93,13 +98,16 @@ def keys_of(text: str) -> set[str]:
     if not text.isascii():
         return {token.key for token in tokens(text) if token.weight > 0 or token.kind is Kind.NUMBER}
     keys: set[str] = set()
-    for written in _INDEXED.findall(text):
-        if written.isalpha() or "'" in written:
-            _, key, _, weight = _read(written)
-            if weight:
-                keys.add(key)
-        else:
-            keys.add(written.rstrip(".,;:!?)").lower())
+    known = _READINGS.get
+    for written in set(_INDEXED.findall(text)):
+        reading = known(written)
+        if reading is None:
+            if not (written.isalpha() or "'" in written):
+                keys.add(written.rstrip(".,;:!?)").lower())
+                continue
+            reading = _read(written)
+        if reading[3]:
+            keys.add(reading[1])
     return keys
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 from screwtape.core.final_answers import Mark, final_answer
 
+LAST_LINES: Final = 300
+"""Characters at the end of a solution in which it marks its answer."""
 ANSWER_WORDS: Final = 6
 """Words of a gold answer, on average, that is a name, a number or a phrase."""
 SENTENCE_WORDS: Final = 32
@@ -31,7 +33,7 @@ def is_solution(evidence: Sequence[str]) -> bool:
     """Whether the evidence is one worked solution, which marks its final answer on a line of its own."""
     if len(evidence) != 1:
         return False
-    gold = final_answer(evidence[0])
+    gold = final_answer(evidence[0][-LAST_LINES:])
     if gold is None or gold.mark < Mark.LABELLED:
         return False
     return gold.value is not None or gold.affirms is not None

@@ -114,15 +114,19 @@ def senses(word: str) -> tuple[int, ...]:
     return listed
 
 
+def ranges(word: str) -> tuple[tuple[int, int], ...]:
+    """Give, for each first sense of a word that is not too general, itself and the last sense that is a kind of it."""
+    return tuple(
+        (sense, _ENDS[sense])
+        for sense in senses(word)[:_FIRST_SENSES]
+        if 0 < _ENDS[sense] - sense <= TOO_GENERAL
+    )
+
+
 def is_kind_of(word: str, other: str) -> bool:
     """Whether a word names a kind of what another names: "poodle" and "dog". Both in their first senses."""
     mine = senses(word)[:_FIRST_SENSES]
-    return any(
-        sense < kind <= _ENDS[sense]
-        for sense in senses(other)[:_FIRST_SENSES]
-        if _ENDS[sense] - sense <= TOO_GENERAL
-        for kind in mine
-    )
+    return any(first < kind <= last for first, last in ranges(other) for kind in mine)
 
 
 def is_verb(word: str) -> bool:
