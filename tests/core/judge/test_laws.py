@@ -188,6 +188,7 @@ def test_no_word_that_only_a_caller_knows_is_remembered() -> None:
     assert "password" in kept
     assert {"hunterly2", "hunterly", "swordfysh", "PassWord"}.isdisjoint(kept)
     assert all(is_listed(word.lower()) for word in kept)
+    assert not words._PASSING
 
 
 def test_an_output_that_is_wrong_by_itself_scores_as_a_fail() -> None:

@@ -12,6 +12,7 @@ from screwtape.core.assessment.shapes import Action, Assessment, Conflict, Group
 from screwtape.core.assessment.standing import Standing, standings
 from screwtape.core.consensus import Answer, Risk
 from screwtape.core.final_answers import Mark
+from screwtape.core.language.words import forget_words
 
 ACCEPTABLE: Final = 0.70
 """Agreement of wording from which an answer may be accepted."""
@@ -32,6 +33,13 @@ _WORDING: Final = 0.1
 
 def assess(task: str, answers: Sequence[Answer], evidence: Sequence[str] = ()) -> Assessment:
     """Assess answers to one task. Permuting them permutes nothing but the order of ids."""
+    try:
+        return _assess(task, answers, evidence)
+    finally:
+        forget_words()
+
+
+def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> Assessment:
     readings = sorted(read_all(task, answers), key=lambda each: (each.bare, each.answer.output, each.answer.agent_id))
     table = [[1.0 if one is other else likeness(one, other) for other in readings] for one in readings]
     groups = _groups(readings, table)

@@ -17,13 +17,20 @@ from screwtape.core.judge.scoring import chance_of, settle
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.tokens import Kind, Token
-from screwtape.core.language.words import tokens
+from screwtape.core.language.words import forget_words, tokens
 from screwtape.core.reference import read_reference
 from screwtape.core.statements import Statement
 
 
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
     """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
+    try:
+        return _judge(task, output, evidence, criteria)
+    finally:
+        forget_words()
+
+
+def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[str]) -> Verdict:
     normal = normalise(output)
     read = tokens(normal.text)
     words = [token for token in read if token.kind is not Kind.MARK]

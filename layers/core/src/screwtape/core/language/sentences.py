@@ -39,6 +39,8 @@ _LINE_STARTS_ITEM: Final = re.compile(
 )
 _UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ABBREVIATION_CHARS: Final = 12
+_BEFORE_UNITS: Final = frozenset("\u00b0\u00ba/")
+"""Before a single capital they make it a unit: 100 °C."""
 _NEXT_WORD: Final = re.compile(r"\s{0,4}([^\W\d_]{1,24})")
 
 
@@ -92,7 +94,7 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
     if word in _ABBREVIATIONS:
         return word in _STARTS_NO_SENTENCE or not _opens_sentence(text, after)
     if len(word) == 1 and word.isalpha() and text[begin:at].isupper():
-        return following.isupper() and word != "i"
+        return following.isupper() and word != "i" and text[begin - 1 : begin] not in _BEFORE_UNITS
     if word.isdigit() and at - begin <= _LIST_DIGITS and _starts_line(text, begin):
         return True
     return following.islower() and following.isascii()

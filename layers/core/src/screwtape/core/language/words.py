@@ -59,6 +59,10 @@ _READINGS: Final[dict[str, Reading]] = {}
 """Dictionary words that were read before, in their two usual spellings: never a word that only a caller knows."""
 
 
+_PASSING: Final[dict[str, Reading]] = {}
+"""Other words, until their call ends."""
+
+
 def tokens(text: str) -> list[Token]:
     """Give the tokens of a normalised text in order."""
     found: list[Token] = []
@@ -129,7 +133,7 @@ def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Tok
 
 def _read(written: str) -> Reading:
     """Give the lower-case form of a word without its ending or elision, and its concept."""
-    known = _READINGS.get(written)
+    known = _READINGS.get(written) or _PASSING.get(written)
     if known is not None:
         return known
     word = written.lower()
@@ -139,9 +143,14 @@ def _read(written: str) -> Reading:
         word = word[2:]
     key, sign, weight = concept(word)
     reading = Reading(word, key, sign, 0.0 if len(word) == 1 and word.isascii() else weight)
-    if is_listed(word) and written in {word, word.capitalize()}:
-        _READINGS[written] = reading
+    keep = _READINGS if is_listed(word) and written in {word, word.capitalize()} else _PASSING
+    keep[written] = reading
     return reading
+
+
+def forget_words() -> None:
+    """Drop what is remembered of words that no dictionary lists: nothing that one caller sent outlives the call."""
+    _PASSING.clear()
 
 
 def _follows_number(found: list[Token], start: int) -> bool:
