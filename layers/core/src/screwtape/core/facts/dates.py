@@ -8,23 +8,9 @@ from typing import Final
 from screwtape.core.facts.numerals import word_at
 from screwtape.core.facts.units import CURRENCIES, PERCENT_WORDS, SCALES, UNITS
 from screwtape.core.facts.values import Moment, Value
+from screwtape.core.language.calendar import MONTHS
 from screwtape.core.language.tokens import Kind, Token
 
-_MONTH_NAMES: Final = (
-    "january jan enero janvier januar janeiro gennaio января",
-    "february feb febrero février februar fevereiro febbraio февраля",
-    "march mar marzo mars märz março марта",
-    "april apr abril avril aprile апреля",
-    "may mayo mai maio maggio мая",
-    "june jun junio juin juni junho giugno июня",
-    "july jul julio juillet juli julho luglio июля",
-    "august aug agosto août августа",
-    "september sep sept septiembre septembre setembro settembre сентября",
-    "october oct octubre octobre oktober outubro ottobre октября",
-    "november nov noviembre novembre novembro ноября",
-    "december dec diciembre décembre dezember dezembro dicembre декабря",
-)
-MONTHS: Final = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _ALSO_WORDS: Final = frozenset("may mar mars mai march sept sep dec".split())
 """Month names that are other words in lower case."""
 WEEKDAYS: Final = {

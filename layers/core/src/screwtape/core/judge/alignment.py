@@ -93,6 +93,8 @@ def align(claim: Statement, evidence: Evidence, task: Statement) -> Alignment:
     for value in claim.values[:VALUES_AT_MOST]:
         places = evidence.holding_value(value, claim.tokens)
         anywhere = max(places.values(), default=0.0)
+        if value.soft and anywhere < 1.0:
+            continue
         items.append(Item(value.first, claim.tokens[value.first], _VALUE_WEIGHT, anywhere, is_value=True))
         found.append(places)
     ranked = _ranked([item.weight for item in items], found, evidence)
@@ -123,7 +125,7 @@ def _weighed(claim: Statement, evidence: Evidence) -> list[tuple[int, Token, flo
         token = claim.tokens[at]
         if at in inside:
             continue
-        weight = _PAIR_WEIGHT if token.kind is Kind.PAIR else rarity(token.word) * min(1.0, token.weight)
+        weight = _PAIR_WEIGHT if token.kind is Kind.PAIR else rarity(token.word) * min(1.0, token.weight) ** 2
         if at in aside:
             weight *= _ASIDE_WEIGHT
         elif is_given and at in subject:

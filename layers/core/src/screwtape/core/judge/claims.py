@@ -10,12 +10,13 @@ from typing import Final, NamedTuple
 
 from screwtape.core.language.normalisation import NormalText
 from screwtape.core.language.sentences import sentences
-from screwtape.core.language.vocabulary import LIGHT_WEIGHT
 from screwtape.core.statements import Statement
 
 CLAIMS_AT_MOST: Final = 2_000
 """Claims compared one by one; an output of more is judged on its first ones, which bounds the reply as well."""
 
+LABEL_WEIGHT: Final = 0.1
+"""Weight of the words of a JSON key, which the writer chose and the evidence need not have."""
 _FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\],:]')
 _FRAME: Final = re.compile(
@@ -97,7 +98,7 @@ def _leaf(text: str, start: int, key_end: int, end: int) -> Statement:
     statement = Statement(text[start:end], start, end)
     for token in statement.tokens:
         if token.start < key_end - start:
-            token.weight = min(token.weight, LIGHT_WEIGHT)
+            token.weight = min(token.weight, LABEL_WEIGHT)
     return statement
 
 

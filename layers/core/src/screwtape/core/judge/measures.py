@@ -11,7 +11,7 @@ from typing import Final
 
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import exclusives, is_doubtful
-from screwtape.core.judge.alignment import FOUND, Alignment
+from screwtape.core.judge.alignment import FOUND, Alignment, Item
 from screwtape.core.judge.names import swapped_roles
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import antonyms, is_listed
@@ -33,6 +33,8 @@ _PRONOUN_WORDS: Final = 4
 _SUBJECT_NAME: Final = 0.4
 """What a strange name still counts where the evidence has a pronoun for the subject."""
 _TAIL: Final = 2
+_LIGHT: Final = 0.1
+"""Weight under which a word may come and go."""
 _NEAR: Final = 0.35
 """Share of a claim from which a sentence may be nearly copied by it."""
 _SHORT_WORDS: Final = 14
@@ -54,7 +56,9 @@ def measure(support: Support) -> Measures:
         "tail": _tail(alignment),
         "coverage": support.coverage,
         "thin": max(0.0, _COVERED - covered),
-        "found_everywhere": float(min((item.anywhere for item in alignment.items), default=0.0) >= FOUND),
+        "found_everywhere": float(
+            min((item.anywhere for item in alignment.items if item.weight >= _LIGHT), default=0.0) >= FOUND
+        ),
         "matched_values": min(
             2.0,
             sum(
@@ -91,13 +95,14 @@ def _leaning(claim: Statement, sentence: Statement) -> float:
     return leans * min(1.0, _SHORT_WORDS / len(sentence.tokens)) if leans is not None else 0.0
 
 
-def _missing(alignment: Alignment) -> list[tuple[object, float]]:
+def _missing(alignment: Alignment) -> list[tuple[Item, float]]:
     return [(item, quality) for item, quality in zip(alignment.items, alignment.joint, strict=True) if quality < FOUND]
 
 
 def _tail(alignment: Alignment) -> float:
     """Give the share of the last words that is missing: what is new in a sentence mostly comes last."""
-    order = sorted(range(len(alignment.items)), key=lambda place: alignment.items[place].at)
+    heavy = [place for place, item in enumerate(alignment.items) if item.weight >= _LIGHT]
+    order = sorted(heavy, key=lambda place: alignment.items[place].at)
     last = [alignment.joint[place] for place in order[-_TAIL:]]
     return sum(quality < FOUND for quality in last) / len(last) if last else 0.0
 
@@ -140,6 +145,8 @@ def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measure
     denials = _denials(claim) % 2 != _denials(first) % 2
     denied = denials and bool(_denials(claim)) != any(_denials(sentence) for sentence in alignment.chosen)
     share = min(1.0, 1.5 * turned / found) if found else 0.0
+    if not denials and _denials(claim):  # both deny: which words a denial reaches depends on their order
+        share = 0.0
     if denied and opposites:  # "not" and an opposite make up for each other
         return {"turned": 0.0, "denied": 0.0, "opposites": 0.0}
     return {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from screwtape.core.language.calendar import MONTHS
 from screwtape.core.language.vocabulary import FUNCTION_WORDS
 
 LONGEST: Final = 2_000
@@ -95,7 +96,7 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
         return word in _STARTS_NO_SENTENCE or not _opens_sentence(text, after)
     if len(word) == 1 and word.isalpha() and text[begin:at].isupper():
         return following.isupper() and word != "i" and text[begin - 1 : begin] not in _BEFORE_UNITS
-    if word.isdigit() and at - begin <= _LIST_DIGITS and _starts_line(text, begin):
+    if word.isdigit() and at - begin <= _LIST_DIGITS and (_starts_line(text, begin) or _names_month(text, after)):
         return True
     return following.islower() and following.isascii()
 
@@ -104,6 +105,12 @@ def _opens_sentence(text: str, after: int) -> bool:
     """Whether a capital after an abbreviation begins a sentence: "U.S. Office" is one name, "U.S. The" is none."""
     word = _NEXT_WORD.match(text, after)
     return word is not None and word[1][0].isupper() and word[1].lower() in FUNCTION_WORDS
+
+
+def _names_month(text: str, after: int) -> bool:
+    """Whether a month follows, so that a number with a stop is its day: "am 3. Mai"."""
+    word = _NEXT_WORD.match(text, after)
+    return word is not None and word[1].lower() in MONTHS
 
 
 def _starts_line(text: str, at: int) -> bool:

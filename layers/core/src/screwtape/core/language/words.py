@@ -112,6 +112,8 @@ def keys_of(text: str) -> set[str]:
             reading = _read(written)
         if reading[3]:
             keys.add(reading[1])
+        elif len(written) == 1 and written.isupper():
+            keys.add(f"letter {reading[0]}")
     return keys
 
 
