@@ -2,7 +2,7 @@
 # the environments that it makes are .venv (VENV=…) and .tools.
 
 .DEFAULT_GOAL := help
-.PHONY: help run openapi test test-3.13 e2e format check types validate drift lock build clean
+.PHONY: help run openapi test test-3.13 e2e bench-quality bench-adversarial bench-fit bench-speed format check types validate drift lock build clean
 
 VENV ?= .venv
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11# candidates; the first that will do is taken
@@ -47,6 +47,25 @@ test-3.13: ## Run the suite under the deployed version of Python, where this mac
 
 e2e: $(VENV)/.dev ## Run real clients against the API as `make run` serves it
 	@$(if $(wildcard tests/e2e/test_*.py),$(IN_VENV)/python -m pytest tests/e2e $(ARGS),echo 'There is no end-to-end test yet.')
+
+##@ Measure
+
+DATA ?=# a folder of labelled rows, *.jsonl or *.jsonl.gz
+OUT ?= predictions.jsonl
+REPORT ?=# a file to keep the figures in, such as $(QUALITY)
+QUALITY := layers/core/src/screwtape/site/content/quality.json
+
+bench-quality: $(VENV)/.dev ## Judge labelled rows (DATA=folder OUT=file) and print how right the verdicts are
+	@$(IN_VENV)/python -m bench.quality $(DATA) $(OUT) $(addprefix --report ,$(REPORT)) $(ARGS)
+
+bench-adversarial: $(VENV)/.dev ## Judge the hand-written cases and probes (CASES=files for others)
+	@$(IN_VENV)/python -m bench.adversarial $(CASES) $(addprefix --report ,$(REPORT))
+
+bench-fit: .tools/bench/.done ## Learn how much each measure counts (DATA=folder, ARGS=--write keeps it)
+	@PYTHONPATH=.:layers/core/src .tools/bench/bin/python -m bench.fit $(DATA) $(addprefix --report ,$(REPORT)) $(ARGS)
+
+bench-speed: .tools/bench/.done ## Time the judge beside other lexical measures
+	@PYTHONPATH=.:layers/core/src .tools/bench/bin/python -m bench.speed $(addprefix --report ,$(REPORT))
 
 ##@ Check
 
@@ -98,6 +117,12 @@ $(SAM): requirements/sam.txt | $(UV)
 	@echo 'Installing the SAM CLI ...'
 	@$(UV) venv --quiet --clear --python $(python) .tools/sam
 	@$(UV) pip install --quiet --python .tools/sam --require-hashes --requirement requirements/sam.txt
+	@touch $@
+
+.tools/bench/.done: requirements/bench.txt | $(UV)
+	@echo 'Installing what benchmarks compare with ...'
+	@$(UV) venv --quiet --clear --python $(python) .tools/bench
+	@$(UV) pip install --quiet --python .tools/bench --require-hashes --requirement requirements/bench.txt
 	@touch $@
 
 $(VENV)/pyvenv.cfg: $(shell test -x $(IN_VENV)/python || echo lost) | $(UV)

@@ -24,6 +24,7 @@ DEV: Final = "requirements/dev.txt"
 LOCKS: Final = {
     "requirements/uv.txt": ("--group", "uv"),
     "requirements/sam.txt": ("--group", "sam"),
+    "requirements/bench.txt": ("--group", "bench"),
     DEV: (LAYER, "--group", "dev"),
     "requirements/run.txt": (LAYER, "--group", "run", "--constraint", DEV),
     "layers/core/requirements.txt": (LAYER, "--constraint", DEV),

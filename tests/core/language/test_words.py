@@ -28,7 +28,7 @@ def test_the_index_of_an_ascii_text_holds_the_keys_of_its_tokens(text: str) -> N
     """The quick reader and the tokenizer cut one text alike; a capital may be the name of something or not."""
     read = tokens(text)
     held = {token.key for at, token in enumerate(read) if is_indexed(token, at, read)}
-    assert held <= keys_of(text) <= held | {f"letter {token.word}" for token in read if token.text.isupper()}
+    assert held <= keys_of(text) <= held | {f"letter {letter.lower()}" for letter in text if letter.isupper()}
 
 
 @given(st.text(max_size=60) | _JOINED)
