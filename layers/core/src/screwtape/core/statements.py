@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from screwtape.core.facts import Value, values_in
@@ -19,79 +20,59 @@ Stretch = tuple[int, int]
 """Where something begins and ends in a normalised text."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Statement:
     """One sentence. ``start`` and ``end`` are its place in the normalised text that it was cut from.
 
-    ``source`` is the index of the evidence item, -1 for the output.
+    ``source`` is the index of the evidence item, -1 for the output. What is read from it is read once, when asked for:
+    evidence that no claim comes near is never cut into tokens. Two statements are equal when they are the same one.
     """
 
     text: str
     start: int
     end: int
     source: int = -1
-    _tokens: list[Token] | None = field(init=False, default=None)
-    _places: dict[str, list[int]] | None = field(init=False, default=None)
-    _values: tuple[Value, ...] | None = field(init=False, default=None)
-    _names: tuple[Name, ...] | None = field(init=False, default=None)
-    _negated: frozenset[int] | None = field(init=False, default=None)
-    _denied: bool | None = field(init=False, default=None)
 
     @property
     def stretch(self) -> Stretch:
         """Its place as one."""
         return self.start, self.end
 
-    @property
+    @cached_property
     def tokens(self) -> list[Token]:
-        """The tokens, in order. Evidence that no claim comes near is never cut into them."""
-        if self._tokens is None:
-            self._tokens = tokens(self.text)
-        return self._tokens
+        """The tokens, in order."""
+        return tokens(self.text)
 
-    @property
+    @cached_property
     def places(self) -> dict[str, list[int]]:
         """Where each concept stands, as token indexes."""
-        if self._places is None:
-            self._places = {}
-            for at, token in enumerate(self.tokens):
-                if token.weight > 0:
-                    self._places.setdefault(token.key, []).append(at)
-        return self._places
+        places: dict[str, list[int]] = {}
+        for at, token in enumerate(self.tokens):
+            if token.weight > 0:
+                places.setdefault(token.key, []).append(at)
+        return places
 
-    @property
+    @cached_property
     def values(self) -> tuple[Value, ...]:
         """The typed values, in order, as far as they are read."""
-        if self._values is None:
-            self._values = values_in(self.tokens, VALUES_READ)
-        return self._values
+        return values_in(self.tokens, VALUES_READ)
 
-    @property
+    @cached_property
     def names(self) -> tuple[Name, ...]:
         """The names, in order."""
-        if self._names is None:
-            self._names = names_in(self.tokens)
-        return self._names
+        return names_in(self.tokens)
 
-    @property
+    @cached_property
     def negated(self) -> frozenset[int]:
         """The tokens under a negation."""
-        if self._negated is None:
-            self._negated = negated(self.tokens)
-        return self._negated
+        return negated(self.tokens)
 
-    def signs(self, key: str) -> frozenset[int]:
-        """Give the signs a concept of this sentence stands under, opposites and negations multiplied."""
-        return frozenset(self.tokens[at].sign * (-1 if at in self.negated else 1) for at in self.places[key])
-
-    @property
+    @cached_property
     def denied(self) -> bool:
         """Whether a sentence in a script without spaces is in the negative."""
-        if self._denied is None:
-            self._denied = is_denied(self.text)
-        return self._denied
+        return is_denied(self.text)
 
-    @property
+    @cached_property
     def initials(self) -> frozenset[str]:
         """The initials of its runs of capitalised words, small words between them left out: "USA", "NASA"."""
         runs: list[str] = [""]
@@ -102,18 +83,26 @@ class Statement:
                 runs.append("")
         return frozenset(run for run in runs if len(run) > 1)
 
-    @property
+    @cached_property
     def value_tokens(self) -> frozenset[int]:
         """The tokens that belong to a value."""
         return frozenset(at for value in self.values for at in range(value.first, value.last))
 
+    def signs(self, key: str) -> frozenset[int]:
+        """Give the signs a concept of this sentence stands under, opposites and negations multiplied."""
+        return frozenset(self.tokens[at].sign * (-1 if at in self.negated else 1) for at in self.places[key])
+
     def content(self) -> dict[str, float]:
-        """Give each concept outside the values with its weight."""
+        """Give each concept outside the values with its weight, in a table of the caller's own."""
+        return dict(self._content)
+
+    @cached_property
+    def _content(self) -> dict[str, float]:
         inside = self.value_tokens
         return {
             key: max(self.tokens[at].weight for at in places)
             for key, places in self.places.items()
-            if not all(at in inside for at in places)
+            if not inside or not all(at in inside for at in places)
         }
 
     def shown(self, value: Value) -> str:
