@@ -32,7 +32,9 @@ def main() -> int:
     print(f"{right} of {total} right ({100 * right / total:.1f} %)")
     if args.report:
         kept = json.loads(args.report.read_text(encoding="utf-8")) if args.report.exists() else {}
-        args.report.write_text(f"{json.dumps(kept | {'adversarial': told}, indent=1, ensure_ascii=False)}\n", encoding="utf-8")
+        args.report.write_text(
+            f"{json.dumps(kept | {'adversarial': told}, indent=1, ensure_ascii=False)}\n", encoding="utf-8"
+        )
     return 0 if right >= ENOUGH * total else 1
 
 
@@ -52,7 +54,7 @@ def is_right(case: dict[str, Any]) -> bool:
     output = case["output"] if "output" in case else case["agent_output"]
     told = judge(case.get("task") or "", output, case.get("evidence") or [], case.get("criteria") or [])
     if told.verdict != wanted:
-        print(f"  {case['id']}: {told.verdict} ({told.score}) instead of {wanted}: {told.reasons[0] if told.reasons else ''}")
+        print(f"  {case['id']}: {told.verdict} ({told.score}) instead of {wanted}: {''.join(told.reasons[:1])}")
     return told.verdict == wanted
 
 

@@ -2,7 +2,7 @@
 
     python -m bench.fit DATA [--also FILE] [--write]
 
-A logistic model with fixed signs and a quadratic penalty (in units of each measure's spread); every set weighs the same.
+A logistic model with fixed signs and a quadratic penalty in units of each measure's spread; every set weighs the same.
 Printed beside the fit on all sets: each set under weights and a threshold learned from the other sets only.
 --also FILE holds further rows [set, evidence, output, label], label 0 for supported, which weigh less.
 """
@@ -17,7 +17,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,10 @@ from bench.rows import read
 from screwtape.core.judge.engine import measured
 from screwtape.core.judge.measures import Measures, summary
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    Array = Any
+else:
+    Array = NDArray[np.float64]
 WEIGHTS: Final = Path(__file__).parents[1] / "layers/core/src/screwtape/core/judge/weights.py"
 PENALTY: Final = 0.02
 ALSO_WEIGHT: Final = 0.2
@@ -44,7 +47,8 @@ FOR: Final = (
 """Measures that can only speak for an output."""
 AGAINST: Final = (
     "max gap,mean tail,sum lost_values,max lost_values,sum absent_values,max absent_values,max value_conflicts,"
-    "max value_conflict_covered,sum strange_names,sum unknown_names,max replaced_names,sum lost_names,max turned,max denied,"
+    "max value_conflict_covered,sum strange_names,sum unknown_names,max replaced_names,sum lost_names,max "
+    "turned,max denied,"
     "max turned_covered,max opposites,max opposites_covered,max exclusive,max universal,max extreme,max doubt_lost,"
     "mean thin,max swapped,max finding value_conflict,max finding negation,max finding opposite,max finding role_swap,"
     "max finding name_conflict,max finding order,max finding quantifier,max finding exclusive,max finding overclaim,"
@@ -168,15 +172,21 @@ def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, F
     print(f"{'mean':<24}" + "".join(f"{100 * value:>9.1f}" for value in totals))
     false_pass, recall, _ = np.mean([figures.passed(each) for each in scored.values()], axis=0)
     error = figures.calibration_error(scored.values())
-    print(f"at 0.70: {100 * false_pass:.1f} % false pass, {100 * recall:.1f} % recall; calibration error {100 * error:.1f}")
+    print(
+        f"at 0.70: {100 * false_pass:.1f} % false pass, {100 * recall:.1f} % recall; "
+        f"calibration error {100 * error:.1f}"
+    )
     print("balanced accuracy and AUROC, of weights learned on all sets, and on the other sets only", file=sys.stderr)
 
 
+_TITLE: Final = "How much each measure counts for the score. Written by ``bench/fit.py``: signs fixed, sizes learned."
+
+
 def _module(model: Fit) -> str:
-    named = dict(zip((*NAMES, "questions", "no claim"), model.weights, strict=True))
+    named: dict[str, float] = dict(zip((*NAMES, "questions", "no claim"), model.weights, strict=True))
     kept = {name: value for name, value in sorted(named.items()) if abs(value) >= 0.005 and name in NAMES}
     lines: list[Any] = [
-        '"""How much each measure counts for the score. Written by ``bench/fit.py``: signs are fixed, sizes are learned."""',
+        f'"""{_TITLE}"""',
         "",
         "from __future__ import annotations",
         "",

@@ -8,7 +8,7 @@ Writes a prediction a row to OUT and prints the figures; --report keeps these fo
 from __future__ import annotations
 
 import argparse
-import datetime
+import datetime as dt
 import json
 import platform
 import sys
@@ -42,7 +42,7 @@ def main() -> None:
     args.out.write_text("".join(f"{json.dumps(each)}\n" for each in predictions), encoding="utf-8")
     report = figures_of(labelled, predictions) | {
         "rules_version": RULES_VERSION,
-        "date": datetime.datetime.now(tz=datetime.UTC).date().isoformat(),
+        "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "microseconds_a_row": {kind: round(1e6 * spent / count) for kind, (spent, count) in seconds.items() if count},
     }
@@ -97,7 +97,9 @@ def figures_of(labelled: list[Labelled], predictions: list[Prediction]) -> dict[
     kinds: dict[str, dict[str, Scored]] = defaultdict(lambda: defaultdict(Scored))
     for each, told in zip(labelled, predictions, strict=True):
         if each.is_consensus and "correct" in each.row:
-            right = {answer["agent_id"]: ok for answer, ok in zip(each.row["answers"], each.row["correct"], strict=True)}
+            right = {
+                answer["agent_id"]: ok for answer, ok in zip(each.row["answers"], each.row["correct"], strict=True)
+            }
             kinds["consensus"][each.name].add(right[told["picked"]], told["agreement"], told["action"])
         elif "label" in each.row:
             kinds[each.row["kind"]][each.name].add(each.row["label"] == "supported", told["score"], told["verdict"])
@@ -158,8 +160,13 @@ def table_of(report: dict[str, Any]) -> str:
         for name, row in [*told["sets"].items(), ("mean over sets", told["mean"])]:
             lines.append(f"{name:<24}" + "".join(f"{100 * row[each]:>22.1f}" for each in names))
         if "calibration" in told:
-            lines.append(f"calibration error, pooled {100 * told['calibration_error']:.1f}; threshold {told['threshold']}")
-            lines += [f"  {count:>5} rows scored {score:.2f}: {right:.2f} right" for count, score, right in told["calibration"]]
+            lines.append(
+                f"calibration error, pooled {100 * told['calibration_error']:.1f}; threshold {told['threshold']}"
+            )
+            lines += [
+                f"  {count:>5} rows scored {score:.2f}: {right:.2f} right"
+                for count, score, right in told["calibration"]
+            ]
     lines += ["", f"microseconds a row: {report['microseconds_a_row']}; rules version {report['rules_version']}"]
     return "\n".join(lines)
 

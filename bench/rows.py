@@ -24,7 +24,7 @@ class Labelled(NamedTuple):
 
 
 def read(folder: Path, only: frozenset[str] = frozenset()) -> Iterator[Labelled]:
-    """Give every row of the ``*.jsonl`` and ``*.jsonl.gz`` files of a folder, by file name; ``only`` narrows the sets."""
+    """Give every row of the ``*.jsonl`` and ``*.jsonl.gz`` files of a folder, by name; ``only`` narrows the sets."""
     for path in sorted(folder.glob("*.jsonl*")):
         name = path.name.split(".")[0]
         if only and name not in only:

@@ -25,7 +25,9 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from screwtape.core.judge import judge
 
-_SUBJECTS: Final = "engine,bridge,invoice,patient,ticket,server,contract,harvest,museum,battery,council,ferry".split(",")
+_SUBJECTS: Final = "engine,bridge,invoice,patient,ticket,server,contract,harvest,museum,battery,council,ferry".split(
+    ","
+)
 _VERBS: Final = "reached,reported,needed,lost,gained,carried,replaced,opened,measured,delayed".split(",")
 _OBJECTS: Final = "units,visitors,litres,tonnes,requests,pages,volts,seats,samples,hours".split(",")
 _PLACES: Final = "Lisbon,Oslo,Kyoto,Nairobi,Quito,Tallinn,Perth,Denver,Accra,Hanoi".split(",")
@@ -54,12 +56,16 @@ def main() -> None:
     for case, times in table.items():
         shown = (f"{1000 * spent:.2f} ({spent / times['judge']:.2f})" for spent in times.values())
         print(f"{case:<36}" + "".join(f"{each:>22}" for each in shown))
-    print("judge, a sixteenth of the text being output: " + ", ".join(f"{k} {1000 * v:.0f} ms" for k, v in growth.items()))
+    print(
+        "judge, a sixteenth of the text being output: " + ", ".join(f"{k} {1000 * v:.0f} ms" for k, v in growth.items())
+    )
     print(f"first call after import, in a new process: {first:.1f} ms")
     if args.report:
         kept = json.loads(args.report.read_text(encoding="utf-8")) if args.report.exists() else {}
         kept["speed"] = {
-            "milliseconds": {case: {name: round(1000 * spent, 3) for name, spent in row.items()} for case, row in table.items()},
+            "milliseconds": {
+                case: {name: round(1000 * spent, 3) for name, spent in row.items()} for case, row in table.items()
+            },
             "growth": {size: round(1000 * spent, 1) for size, spent in growth.items()},
             "first_call": round(first, 1),
         }

@@ -120,7 +120,7 @@ def wordnet(folder: Path) -> tuple[dict[str, Synset], dict[str, list[str]]]:
             pointers = []
             for place in range(at + 1, at + 1 + 4 * int(fields[at]), 4):
                 symbol, offset, target, ends = fields[place : place + 4]
-                pointers.append((symbol, target.replace("s", "a") + offset, int(ends[:2], 16), int(ends[2:], 16)))
+                pointers.append((symbol, target.replace("s", "a") + offset, *bytes.fromhex(ends)))
             synsets[kind + fields[0]] = Synset(words, pointers)
         for line in (folder / f"index.{name}").read_text(encoding="utf-8").splitlines():
             if not line.startswith("  "):
@@ -153,7 +153,7 @@ def lemma_of(word: str, senses: dict[str, list[str]], irregular: dict[str, str])
         if word.endswith(ending) and len(word) - len(ending) > 1:
             if base in senses:
                 return base
-            if len(base) > 3 and base[-1] == base[-2] and base[:-1] in senses:
+            if len(base) > SHORTEST_ROOT and base[-1] == base[-2] and base[:-1] in senses:
                 return base[:-1]
     return word
 
@@ -172,27 +172,35 @@ def base_of(
     """
     if word in irregular and word not in graded:
         return irregular[word]
+    return _verb_of(word, senses) or _adjective_of(word, synsets, senses) or _singular_of(word, senses) or word
+
+
+def _verb_of(word: str, senses: dict[str, list[str]]) -> str:
     for ending, replacement in _PARTICIPLES:
         root = word[: len(word) - len(ending)]
         if word.endswith(ending) and len(root) >= SHORTEST_ROOT and set(root) & set("aeiouy"):
             for base in (root + replacement, root[:-1] if root[-1] == root[-2] else ""):
                 if any(each[0] == "v" for each in senses.get(base, [])):
                     return base
+    return ""
+
+
+def _adjective_of(word: str, synsets: dict[str, Synset], senses: dict[str, list[str]]) -> str:
+    if not word.endswith("ly"):
+        return ""
     for each in senses.get(word, []):
         for symbol, target, source, end in synsets[each].pointers:
-            if (
-                word.endswith("ly")
-                and each[0] == "r"
-                and symbol == "\\"
-                and source
-                and synsets[each].words[source - 1] == word
-            ):
+            if each[0] == "r" and symbol == "\\" and source and synsets[each].words[source - 1] == word:
                 return synsets[target].words[end - 1]
+    return ""
+
+
+def _singular_of(word: str, senses: dict[str, list[str]]) -> str:
     for ending, replacement in (("ies", "y"), ("es", ""), ("s", "")):
         base = word.removesuffix(ending) + replacement
         if word.endswith(ending) and not word.endswith("ss") and len(base) >= SHORTEST_ROOT and base in senses:
             return base
-    return word
+    return ""
 
 
 def broader(synset: Synset) -> list[str]:
@@ -213,7 +221,7 @@ def reachable(synsets: dict[str, Synset], senses: dict[str, list[str]]) -> set[s
 
 
 def numbered(synsets: dict[str, Synset], names: set[str]) -> tuple[dict[str, int], list[int]]:
-    """Number the synsets so that the kinds of each follow it without a gap, and give the last kind of each.
+    """Give the synsets numbers so that the kinds of each follow it without a gap, and give the last kind of each.
 
     A synset that is a kind of several counts as a kind of the first.
     """
@@ -265,7 +273,7 @@ def related(
     weak: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     for word, found in senses.items():
         near = [other for each in found for other in synsets[each].words]
-        near += [other for other in derived[word]]
+        near += sorted(derived[word])
         near += [
             other
             for base in sorted(derived[word])

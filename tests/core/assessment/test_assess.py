@@ -9,6 +9,7 @@ from screwtape.core.consensus import Answer
 
 
 def assessed(*outputs: str, task: str = "Answer.", evidence: tuple[str, ...] = ()) -> Assessment:
+    """Assess outputs of agent-1, agent-2 and so on."""
     answers = [Answer(output, f"agent-{place}") for place, output in enumerate(outputs, start=1)]
     return assess(task, answers, evidence)
 

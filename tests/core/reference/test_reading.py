@@ -49,7 +49,7 @@ def test_a_yes_or_no_is_read(text: str, affirms: bool) -> None:  # noqa: FBT001 
 
 
 def test_a_no_that_begins_a_statement_is_no_answer() -> None:
-    """ "No evidence was found" tells, it does not answer."""
+    """What begins with "no evidence" tells, it does not answer."""
     assert final_answer("No evidence was found for it.") is None
 
 

@@ -1,7 +1,7 @@
-"""The final answer of a text: what it comes to after its working.
+r"""The final answer of a text: what it comes to after its working.
 
-Read from the marks that writers of solutions use: ``\\boxed{42}``, ``[Yes]``, ``#### 42``, ``Answer: 42``, "the answer is
-42", an answer that opens with yes or no, and, where a number is wanted, the last number.
+Read from the marks that writers of solutions use: ``\boxed{42}``, ``[Yes]``, ``#### 42``, ``Answer: 42``,
+"the answer is 42", an answer that opens with yes or no, and, where a number is wanted, the last number.
 """
 
 from __future__ import annotations
@@ -63,11 +63,13 @@ _LABELLED: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _STATED: Final = re.compile(
-    r"\b(?:the |my )?(?:final |correct )?(?:answer|result)(?: is| was|\s?[:=])\s{0,3}:?\s{0,3}([^\n.]{1,200}(?:\.\d[^\n.]{0,80})?)",
+    r"\b(?:the |my )?(?:final |correct )?(?:answer|result)(?: is| was|\s?[:=])\s{0,3}:?\s{0,3}"
+    r"([^\n.]{1,200}(?:\.\d[^\n.]{0,80})?)",
     re.IGNORECASE,
 )
 _OPENING: Final = re.compile(
-    r"\W{0,9}(?:(yes|yeah|yep|true|correct|sí|si,|ja|oui|sim|да|はい|是的?|对)|(no|nope|false|incorrect|nein|non|não|нет|いいえ|不是?|否))"
+    r"\W{0,9}(?:(yes|yeah|yep|true|correct|sí|si,|ja|oui|sim|да|はい|是的?|对)"
+    r"|(no|nope|false|incorrect|nein|non|não|нет|いいえ|不是?|否))"
     r"(?:[\s,.;:!\u3002\uff0c\u3001]|\Z)",
     re.IGNORECASE,
 )
@@ -83,7 +85,8 @@ _QUESTION_OF_YES: Final = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_OF_NUMBER: Final = re.compile(
-    r"\bhow (?:many|much|long|far|old|tall|big|often)\b|\bboxed\b|\bwhat (?:is|was) the (?:total|sum|number|price|cost)\b",
+    r"\bhow (?:many|much|long|far|old|tall|big|often)\b|\bboxed\b"
+    r"|\bwhat (?:is|was) the (?:total|sum|number|price|cost)\b",
     re.IGNORECASE,
 )
 

@@ -6,22 +6,15 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from screwtape.core.assessment.advice import Found, advise
 from screwtape.core.assessment.likeness import SAME, difference, likeness, names_apart, wording
 from screwtape.core.assessment.readings import Reading, read_all
-from screwtape.core.assessment.shapes import Action, Assessment, Conflict, Group
-from screwtape.core.assessment.standing import Standing, standings
-from screwtape.core.consensus import Answer, Risk
+from screwtape.core.assessment.shapes import Assessment, Conflict, Group
+from screwtape.core.assessment.standing import standings
+from screwtape.core.consensus import Answer
 from screwtape.core.final_answers import Mark
 from screwtape.core.language.words import forget_words
 
-ACCEPTABLE: Final = 0.70
-"""Agreement of wording from which an answer may be accepted."""
-ACCEPTABLE_FINALS: Final = 0.90
-"""The same where final answers were compared, of which all must agree."""
-WEAK: Final = 0.35
-"""Agreement under which there is no answer to pick."""
-VOTERS: Final = 3
-"""Fewest answers whose agreement says anything."""
 _SHARE: Final = 0.6
 _LIKE: Final = 0.4
 """How the agreement of wordings is made up: answers in the group, and how like they are."""
@@ -46,17 +39,19 @@ def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> As
     finals = _compares_finals(readings)
     agreement = _agreement(readings, table, groups, finals=finals)
     conflicts = _conflicts(readings, groups)
+    copies = _copies(readings)
     standing = standings(task, [readings[group[0]].answer.output for group in groups], evidence)
-    risk, action, reasons = _advice(agreement, readings, groups, conflicts, standing, finals=finals)
+    ids = [_ids(readings, group) for group in groups]
+    advice = advise(Found(ids, agreement, finals, conflicts, copies, standing))
     return Assessment(
-        risk=risk,
-        action=action,
+        risk=advice.risk,
+        action=advice.action,
         agreement_score=round(agreement, 4),
         groups=tuple(Group(len(group), _ids(readings, group), readings[group[0]].answer.output) for group in groups),
         conflicts=conflicts,
         effective_votes=_effective_votes(readings, groups[0]),
-        copies=_copies(readings),
-        reasons=reasons,
+        copies=copies,
+        reasons=advice.reasons,
     )
 
 
@@ -144,60 +139,3 @@ def _copies(readings: Sequence[Reading]) -> tuple[tuple[str, ...], ...]:
         if not reading.is_short:
             by_text.setdefault(reading.bare, []).append(reading.answer.agent_id)
     return tuple(tuple(sorted(ids)) for _, ids in sorted(by_text.items()) if len(ids) > 1)
-
-
-def _advice(
-    agreement: float,
-    readings: Sequence[Reading],
-    groups: Sequence[Sequence[int]],
-    conflicts: Sequence[Conflict],
-    standing: Sequence[Standing],
-    *,
-    finals: bool,
-) -> tuple[Risk, Action, tuple[str, ...]]:
-    reasons: list[str] = []
-    winner = standing[0] if standing else None
-    unanimous = len(groups) == 1
-    if winner is not None and winner.verdict == "fail":
-        lead = "All answers agree" if unanimous else "The majority agrees"
-        reasons.append(f"{lead}, and the evidence contradicts it: {winner.reason}")
-    for group, told in zip(groups[1:], standing[1:], strict=False):
-        if told.verdict == "pass" and winner is not None and winner.verdict != "pass":
-            ids = ", ".join(_ids(readings, group))
-            reasons.append(f"The evidence supports the minority answer of {ids}: {told.reason}")
-    if reasons:
-        return "high", "escalate", tuple(reasons)
-    accepted = (
-        len(readings) >= VOTERS
-        and agreement >= (ACCEPTABLE_FINALS if finals else ACCEPTABLE)
-        and (unanimous or not finals)
-    )
-    if winner is not None and winner.verdict != "pass":
-        accepted = False
-        reasons.append("The evidence does not carry the majority's answer.")
-    copied = _copies(readings)
-    if copied and len(copied[0]) > len(readings) / 2:
-        accepted = False
-        reasons.append("Most answers have one text, so that they may be one answer, copied.")
-    if conflicts:
-        first = conflicts[0]
-        reasons.append(f"Answers differ in {_NAMES[first.kind]}: {first.values[0]!r} against {first.values[1]!r}.")
-    reasons.append(
-        f"{len(groups[0])} of {len(readings)} answers say the same"
-        + (" by their final answers." if finals else " in their words and facts.")
-    )
-    if accepted:
-        return "low", "accept", tuple(reasons)
-    if agreement < WEAK or len(groups[0]) * 2 <= len(readings):
-        return "high", "escalate", tuple(reasons)
-    return "medium", "verify", tuple(reasons)
-
-
-_NAMES: Final = {
-    "number": "a number",
-    "date": "a date",
-    "unit": "a unit",
-    "negation": "affirming or denying",
-    "entity": "a name",
-    "other": "what they say",
-}

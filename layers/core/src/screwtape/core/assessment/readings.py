@@ -22,7 +22,7 @@ SHORT_WORDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` is its text in bare words."""
+    """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` its text without marks."""
 
     answer: Answer
     final: FinalAnswer | None

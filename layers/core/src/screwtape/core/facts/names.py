@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.facts.dates import MONTHS, WEEKDAYS
+from screwtape.core.facts.dates import WEEKDAYS
 from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.language.calendar import MONTHS
 from screwtape.core.language.tokens import Kind, Token
 
 _JOINERS: Final = frozenset("of the de la van von der and & du di bin al".split())

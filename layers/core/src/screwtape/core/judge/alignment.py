@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.judge.evidence import POSTINGS, Evidence
-from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.lexicon import ranges, rarity, related
+from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from screwtape.core.judge.answers import Answered, Answers
 from screwtape.core.judge.claims import CLAIMS_AT_MOST, Reading, statements_of
 from screwtape.core.judge.consistency import arithmetic_slips, hedges, self_contradictions
@@ -76,7 +77,9 @@ def measured(task: str, output: str, evidence: Sequence[str]) -> tuple[list[Meas
     normal = normalise(output)
     reading = statements_of(normal)
     asked = Statement(normalise(task).text, 0, len(task))
-    heard = _hear_all(output, normal, reading, Bench(Evidence(evidence), asked, [each.statement for each in reading.pieces]))
+    heard = _hear_all(
+        output, normal, reading, Bench(Evidence(evidence), asked, [each.statement for each in reading.pieces])
+    )
     return [each.measures for each in heard if each.measures is not None], _questions(reading)
 
 

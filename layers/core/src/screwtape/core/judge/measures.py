@@ -6,6 +6,7 @@ mean, the worst or the sum, whatever says most about the whole. ``weights`` says
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -186,7 +187,7 @@ def _strength(claim: Statement, alignment: Alignment) -> Measures:
 def _pairs(alignment: Alignment) -> float:
     """Give the share of neighbouring words that are neighbours in a chosen sentence as well."""
     order = sorted((item for item in alignment.items), key=lambda item: item.at)
-    pairs = list(zip(order, order[1:], strict=False))
+    pairs = list(itertools.pairwise(order))
     if not pairs:
         return 1.0
     near = 0

@@ -10,7 +10,6 @@ from screwtape.core.facts import Value
 from screwtape.core.judge.alignment import Alignment, align
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.values import settle_values
-from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
 SENTENCES_AT_MOST: Final = 3

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -153,7 +154,7 @@ def _rebuilt(original: str, folded: Mapping[int, str]) -> tuple[str, tuple[int, 
     return "".join(parts), tuple(offsets), stormy
 
 
-def _places(text: str, characters: Set[str]) -> Iterable[int]:
+def _places(text: str, characters: AbstractSet[str]) -> Iterable[int]:
     """Give where any of some characters stand, in order."""
     if len(characters) > _FEW_MOVERS:
         return (at for at, character in enumerate(text) if character in characters)

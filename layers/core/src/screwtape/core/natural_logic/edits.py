@@ -19,16 +19,18 @@ LEAST_SENTENCE: Final = 0.5
 """Shares of the words of a claim and of a sentence that must be the other's, for one to be a near copy."""
 
 _QUIET: Final = frozenset(
-    "a an the this that these those of in on at to from by for with as is are was were be been being am do does did has "
-    "have had it its he him his she her they them their we our you your i my me there here who which what will would can "
+    "a an the this that these those of in on at to from by for with as is are was were be been being am do "
+    "does did has "
+    "have had it its he him his she her they them their we our you your i my me there here who which what "
+    "will would can "
     "could may might shall should must and so very just also into onto s about roughly approximately nearly around "
     "almost exactly currently now".split()
 )
 """Words whose coming and going changes nothing by itself."""
 _DENIALS: Final = frozenset("no not never none nobody nothing neither nor without cannot".split())
 _AMOUNTS: Final = {
-    "all": 4.0, "every": 4.0, "each": 4.0, "most": 3.0, "many": 2.5, "several": 2.0, "few": 1.5, "some": 1.0, "any": 1.0,
-    "a": 1.0,
+    "all": 4.0, "every": 4.0, "each": 4.0, "most": 3.0, "many": 2.5, "several": 2.0, "few": 1.5, "some": 1.0,
+    "any": 1.0,    "a": 1.0,
 }  # fmt: skip
 _BORDERS: Final = frozenset("if when unless or".split())
 """Words with which an addition makes a sentence say less, not more."""
@@ -193,7 +195,7 @@ def _heads(new: Sequence[str], old: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _kinship(new: str, old: str) -> float:
-    """Give what a new word is to an old one: its opposite, the same, more general (1), more specific (-1), unknown (0)."""
+    """Give what a new word is to an old one: opposite, the same, more general (1), more specific (-1), unknown (0)."""
     if old in antonyms(new) or new in antonyms(old):
         return _OPPOSITE
     if old in related(new) or new in related(old) or near_spelling(new, old):

@@ -18,8 +18,8 @@ _ENDED: Final = re.compile(r"[.!?\u3002\uff01\uff1f\u0964][\"')\]]{0,2}\s*\Z")
 _RECORD: Final = re.compile(r"[:=|{}\[\]<>\n;]")
 """Characters of a record, a log line or a list, which no answer to a question is written with."""
 _INSTRUCTS: Final = re.compile(
-    r"\W*(?:please )?(?:state|reply|summari[sz]e|write|restate|list|describe|explain|report|rewrite|translate|draft|create"
-    r"|generate|produce|extract|convert|implement|classify|compare|outline|note|answer from|give the|return)\b",
+    r"\W*(?:please )?(?:state|reply|summari[sz]e|write|restate|list|describe|explain|report|rewrite|translate|draft"
+    r"|create|generate|produce|extract|convert|implement|classify|compare|outline|note|answer from|give the|return)\b",
     re.IGNORECASE,
 )
 _ASKS: Final = re.compile(

@@ -117,9 +117,7 @@ def senses(word: str) -> tuple[int, ...]:
 def ranges(word: str) -> tuple[tuple[int, int], ...]:
     """Give, for each first sense of a word that is not too general, itself and the last sense that is a kind of it."""
     return tuple(
-        (sense, _ENDS[sense])
-        for sense in senses(word)[:_FIRST_SENSES]
-        if 0 < _ENDS[sense] - sense <= TOO_GENERAL
+        (sense, _ENDS[sense]) for sense in senses(word)[:_FIRST_SENSES] if 0 < _ENDS[sense] - sense <= TOO_GENERAL
     )
 
 
