@@ -83,12 +83,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--also", type=Path, nargs="*", default=[])
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--write", action="store_true", help="keep the weights")
+    parser.add_argument("--report", type=Path, help="where to keep the figures of each set under weights of the others")
     args = parser.parse_args()
     sets = _sets(args.data)
     also = _also(args.also)
     whole = fit(sets, also)
-    _print(sets, whole, {name: fit(_without(sets, name), also) for name in sets})
+    others = _print(sets, whole, {name: fit(_without(sets, name), also) for name in sets})
+    if args.report:
+        kept = json.loads(args.report.read_text(encoding="utf-8")) if args.report.exists() else {}
+        kept["leave_one_out"] = others
+        args.report.write_text(f"{json.dumps(kept, indent=1, ensure_ascii=False)}\n", encoding="utf-8")
     if args.write:
         WEIGHTS.write_text(_module(whole), encoding="utf-8")
 
@@ -151,10 +156,12 @@ def _scored(examples: Sequence[Example], model: Fit) -> Scored:
     return Scored([example.right for example in examples], [float(chance) for chance in chances], verdicts)
 
 
-def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, Fit]) -> None:
+def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, Fit]) -> dict[str, list[float]]:
+    """Print the figures, and give those of each set under weights and a threshold of the others, and their mean."""
     scored = {name: _scored(examples, whole) for name, examples in sets.items()}
     threshold = figures.best_threshold(scored.values())
     totals = np.zeros(4)
+    told: dict[str, list[float]] = {}
     print(f"{'set':<24}{'all sets':>16}{'other sets only':>20}")
     for name, examples in sets.items():
         rest = {each: _scored(held, others[name]) for each, held in sets.items() if each != name}
@@ -168,6 +175,7 @@ def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, F
             ]
         )
         totals += row / len(sets)
+        told[name] = [round(float(value), 4) for value in row[2:]]
         print(f"{name:<24}" + "".join(f"{100 * value:>9.1f}" for value in row))
     print(f"{'mean':<24}" + "".join(f"{100 * value:>9.1f}" for value in totals))
     false_pass, recall, _ = np.mean([figures.passed(each) for each in scored.values()], axis=0)
@@ -177,6 +185,7 @@ def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, F
         f"calibration error {100 * error:.1f}"
     )
     print("balanced accuracy and AUROC, of weights learned on all sets, and on the other sets only", file=sys.stderr)
+    return told | {"mean": [round(float(value), 4) for value in totals[2:]]}
 
 
 _TITLE: Final = "How much each measure counts for the score. Written by ``bench/fit.py``: signs fixed, sizes learned."

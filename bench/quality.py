@@ -20,6 +20,7 @@ from typing import Any, Final
 from bench import figures
 from bench.figures import Scored
 from bench.rows import Labelled, read
+from bench.sets import SOURCES
 from screwtape.core.assessment import assess
 from screwtape.core.consensus import Answer
 from screwtape.core.judge import RULES_VERSION, judge
@@ -41,6 +42,7 @@ def main() -> None:
     predictions, seconds = predict(labelled)
     args.out.write_text("".join(f"{json.dumps(each)}\n" for each in predictions), encoding="utf-8")
     report = figures_of(labelled, predictions) | {
+        "sources": {name: list(SOURCES[name]) for name in sorted({each.name for each in labelled} & SOURCES.keys())},
         "rules_version": RULES_VERSION,
         "date": dt.datetime.now(tz=dt.UTC).date().isoformat(),
         "machine": f"{platform.machine()}, Python {platform.python_version()}",

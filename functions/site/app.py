@@ -20,6 +20,12 @@ def docs(call: Call[None]) -> Reply:
     return pages.docs(call.base_url, call.if_none_match)
 
 
+@api.operation("quality")
+def quality(call: Call[None]) -> Reply:
+    """Serve the page that tells how right the judge is."""
+    return pages.quality_page(call.base_url, call.if_none_match)
+
+
 @api.operation("openapi")
 def openapi(call: Call[None]) -> Reply:
     """Serve the OpenAPI document."""

@@ -193,6 +193,15 @@ ROUTES: Final[tuple[Route, ...]] = (
         public=False,
     ),
     Route(
+        name="quality",
+        function="site",
+        method="GET",
+        path="/docs/quality",
+        summary="How right the judge is",
+        media_type="text/html; charset=utf-8",
+        public=False,
+    ),
+    Route(
         name="openapi",
         function="site",
         method="GET",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import lru_cache
 from http import HTTPStatus
 from importlib.resources import files
@@ -11,6 +12,7 @@ from typing import Final
 from screwtape.api.openapi import BASE_URL
 from screwtape.api.replies import Reply
 from screwtape.core.terms import FREE_CALLS_PER_DAY
+from screwtape.site.quality import quality
 from screwtape.site.reference import reference
 
 HTML: Final = "text/html; charset=utf-8"
@@ -31,6 +33,12 @@ def openapi(base_url: str, if_none_match: str) -> Reply:
 def docs(base_url: str, if_none_match: str) -> Reply:
     """Give the reference page."""
     page = _content("docs.html", base_url).replace("{reference}", reference())
+    return _page(page, HTML, if_none_match)
+
+
+def quality_page(base_url: str, if_none_match: str) -> Reply:
+    """Give the page that tells how right the judge is."""
+    page = _content("quality.html", base_url).replace("{quality}", quality(json.loads(_content("quality.json", ""))))
     return _page(page, HTML, if_none_match)
 
 

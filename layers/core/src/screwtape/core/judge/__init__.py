@@ -21,7 +21,7 @@ The verdict is a function of the findings alone: ``findings.CATALOGUE`` says wha
 from screwtape.core.judge.engine import judge
 from screwtape.core.judge.verdict import Citation, Claim, CriterionResult, Finding, Source, Span, Verdict
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Changes whenever the same request may get another verdict or score."""
 
 __all__ = ["RULES_VERSION", "Citation", "Claim", "CriterionResult", "Finding", "Source", "Span", "Verdict", "judge"]

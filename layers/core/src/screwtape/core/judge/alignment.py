@@ -98,8 +98,8 @@ def align(claim: Statement, evidence: Evidence, task: Statement) -> Alignment:
         items.append(Item(value.first, claim.tokens[value.first], _VALUE_WEIGHT, anywhere, is_value=True))
         found.append(places)
     ranked = _ranked([item.weight for item in items], found, evidence)
-    _refine(items, found, ranked[:REFINED], evidence)
-    ranked = _ranked([item.weight for item in items], found, evidence)
+    if _refine(items, found, ranked[:REFINED], evidence):
+        ranked = _ranked([item.weight for item in items], found, evidence)
     picked, best, joint = _pick([item.weight for item in items], found, ranked)
     return Alignment(
         items=tuple(items),
@@ -179,8 +179,12 @@ def _ranked(weights: Sequence[float], found: Sequence[Mapping[int, float]], evid
     return [sentence for _, sentence in heapq.nsmallest(CANDIDATES, ordered)]
 
 
-def _refine(items: list[Item], found: list[dict[int, float]], nearest: Sequence[int], evidence: Evidence) -> None:
-    """Look in the nearest sentences for kinds, spellings and abbreviations of the words that are not found."""
+def _refine(items: list[Item], found: list[dict[int, float]], nearest: Sequence[int], evidence: Evidence) -> bool:
+    """Look in the nearest sentences for kinds, spellings and abbreviations of the words that are not found.
+
+    Returns whether any was found.
+    """
+    has_found = False
     for place, item in enumerate(items):
         token = item.token
         if item.anywhere or item.is_value or token.kind is not Kind.WORD:
@@ -189,8 +193,10 @@ def _refine(items: list[Item], found: list[dict[int, float]], nearest: Sequence[
         for at in nearest:
             quality = _likeness(token, evidence.statements[at], kinds, evidence)
             if quality:
+                has_found = True
                 found[place][at] = quality
                 items[place] = Item(item.at, token, item.weight, max(items[place].anywhere, quality))
+    return has_found
 
 
 def _likeness(token: Token, sentence: Statement, kinds: Sequence[tuple[int, int]], evidence: Evidence) -> float:

@@ -42,7 +42,8 @@ _SHORT_WORDS: Final = 14
 _ELSEWHERE: Final = 0.3
 """What a value counts as absent that only other sentences have."""
 _COVERED: Final = 0.5
-_CAP: Final = 3.0
+CAP: Final = 3.0
+"""The most that any measure of an output comes to."""
 
 
 def measure(support: Support) -> Measures:
@@ -231,7 +232,7 @@ _BY: Final[dict[str, Callable[[Sequence[float]], float]]] = {
     "mean": lambda values: sum(values) / len(values),
     "max": max,
     "min": min,
-    "sum": lambda values: min(_CAP, sum(values)),
+    "sum": sum,
 }
 
 
@@ -240,5 +241,5 @@ def summary(measured: Sequence[Measures], wanted: Iterable[str]) -> Measures:
     told: Measures = {}
     for name in wanted:
         how, _, what = name.partition(" ")
-        told[name] = _BY[how]([each.get(what, 0.0) for each in measured]) if measured else 0.0
+        told[name] = min(CAP, _BY[how]([each.get(what, 0.0) for each in measured])) if measured else 0.0
     return told

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.judge.findings import CATALOGUE, found, worst_first
-from screwtape.core.judge.measures import Measures, summary
+from screwtape.core.judge.measures import CAP, Measures, summary
 from screwtape.core.judge.verdict import Claim, CriterionResult, Finding, Verdict, VerdictName
 from screwtape.core.judge.weights import BIAS, NO_CLAIM, QUESTIONS, WEIGHTS
 
@@ -35,6 +35,10 @@ _MET_LIFT: Final = 1.2
 _CRITERION_QUALITY: Final = {"met": 1.0, "partial": 0.5, "missing": 0.0, "contradicted": 0.0}
 
 
+_OF_ONE: Final = tuple((name.partition(" ")[2], weight) for name, weight in WEIGHTS.items())
+"""The weights for a single claim, which is its own mean, worst and sum."""
+
+
 def chance_of(measured: Sequence[Measures], questions: float = 0.0) -> float:
     """Give how likely (0 to 1) the evidence carries claims with these measures.
 
@@ -42,8 +46,12 @@ def chance_of(measured: Sequence[Measures], questions: float = 0.0) -> float:
     """
     if not measured:
         return _logistic(BIAS + NO_CLAIM + QUESTIONS * questions)
+    log_odds = BIAS + QUESTIONS * questions
+    if len(measured) == 1:
+        only = measured[0]
+        return _logistic(log_odds + sum([weight * min(CAP, only.get(what, 0.0)) for what, weight in _OF_ONE]))
     told = summary(measured, WEIGHTS)
-    return _logistic(BIAS + QUESTIONS * questions + sum(weight * told[name] for name, weight in WEIGHTS.items()))
+    return _logistic(log_odds + sum(weight * told[name] for name, weight in WEIGHTS.items()))
 
 
 def verdict_of(findings: Sequence[Finding]) -> VerdictName:

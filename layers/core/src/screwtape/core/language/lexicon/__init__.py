@@ -57,6 +57,9 @@ _OPPOSITES: Final = _lists(_DATA["opposites"])
 _RELATED: Final = _lists(_DATA["related"])
 _SIMILAR: Final = _lists(_DATA["similar"])
 del _DATA
+_NEAR: Final[dict[str, Mapping[str, float]]] = {}
+KEPT_AT_MOST: Final = 8_192
+"""Words of the lexicon whose relatives are kept once they were read."""
 
 
 def rarity(word: str) -> float:
@@ -89,12 +92,17 @@ def base_of(word: str) -> str:
 
 def related(word: str) -> Mapping[str, float]:
     """Give the base forms that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
+    known = _NEAR.get(word)
+    if known is not None:
+        return known
     near: dict[str, float] = {}
     entries = {word, _LEMMAS.get(word, word), BASES.get(word, word)}
     for entry in sorted(entries):
         near.update(dict.fromkeys(_SIMILAR.get(entry, "").split(), WEAK))
     for entry in sorted(entries):
         near.update(dict.fromkeys(_RELATED.get(entry, "").split(), STRONG))
+    if near and len(_NEAR) < KEPT_AT_MOST:
+        _NEAR[word] = near
     return near
 
 
