@@ -30,8 +30,10 @@ _STEPS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 def quality(report: Mapping[str, Any]) -> str:
     """Give the page's inner HTML for a result of ``bench.quality`` and its siblings."""
     parts = [
-        f"<p>Rules version {escape(report['rules_version'])}, measured on {escape(report['date'])} "
-        f"({escape(report['machine'])}). All figures are per cent.</p>"
+        (
+            f"<p>Rules version {escape(report['rules_version'])}, measured on {escape(report['date'])} "
+            f"({escape(report['machine'])}). All figures are per cent.</p>"
+        )
     ]
     parts += [_kind(kind, title, report) for kind, title in _KINDS.items() if kind in report]
     parts += [_calibration(report["grounded"]), _cases(report.get("adversarial", ())), _speed(report.get("speed"))]
@@ -122,7 +124,7 @@ def _cases(told: Sequence[Mapping[str, Any]]) -> str:
         return ""
     rows = [[escape(str(each[name])) for name in ("name", "cases", "right", "first_contact")] for each in told]
     table = _table(["file", "cases", "right now", "right at first contact"], rows)
-    return "\n".join(['<h2 id="cases">Hand-written cases</h2>', _FIRST_CONTACT, table])
+    return f'<h2 id="cases">Hand-written cases</h2>\n{_FIRST_CONTACT}\n{table}'
 
 
 def _speed(told: Mapping[str, Any] | None) -> str:
@@ -138,4 +140,4 @@ def _speed(told: Mapping[str, Any] | None) -> str:
         f"The first call after import took {told['first_call']:.1f} ms.</p>"
     )
     table = _table(["output against evidence", *map(escape, names)], rows)
-    return "\n".join(['<h2 id="speed">Speed</h2>', lead, table])
+    return f'<h2 id="speed">Speed</h2>\n{lead}\n{table}'
