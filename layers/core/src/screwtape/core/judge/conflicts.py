@@ -17,6 +17,7 @@ from screwtape.core.facts.strength import (
     overstates,
     quantifiers,
 )
+from screwtape.core.judge.bindings import misbound_name, sibling, turned_ends
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
@@ -55,6 +56,10 @@ class Conflict(NamedTuple):
 
 def conflict_of(support: Support) -> Conflict | None:
     """Find what contradicts a claim, if anything does and nothing near clears it."""
+    bound = misbound_name(support) or sibling(support)
+    if bound is not None:
+        told = f"\u201c{bound.said}\u201d stands where the evidence has \u201c{bound.known}\u201d"
+        return Conflict("name_conflict", told, bound.against)
     worst: Conflict | None = None
     best_share = max((share for _, share in support.candidates), default=0.0)
     for statement, share in support.candidates:
@@ -181,6 +186,13 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
     return Conflict("name_conflict", told, statement)
 
 
+def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
+    turned = turned_ends(support.claim, statement)
+    if turned is None:
+        return None
+    return "role_swap", f"it has \u201c{turned.said}\u201d at the end where the evidence has \u201c{turned.known}\u201d"
+
+
 def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
     if is_out_of_order(support.claim, statement):
         return "order", "the steps come in another order"
@@ -200,6 +212,7 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 
 _CHECKS: Final[tuple[Callable[[Support, Statement], tuple[str, str] | None], ...]] = (
     _roles,
+    _ends,
     _polarity,
     _quantity,
     _order,

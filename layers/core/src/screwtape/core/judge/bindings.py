@@ -1,0 +1,203 @@
+"""Which subject a statement belongs to: words that the evidence has, bound together as the evidence does not bind them.
+
+Three ways in which every word of a claim is there and the claim is wrong all the same: the clause that says the rest of
+it names somebody else; the sentence that says it is about a sibling ("the hard reset"); two ends have changed places
+("from Lyon to Nice").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from screwtape.core.facts.names import Name
+from screwtape.core.judge.support import Support
+from screwtape.core.language.spellings import near_spelling
+from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.statements import Statement
+
+_BORDERS: Final = frozenset(", ; : ( ) | \u2014 - \u3001 \uff0c \uff1b".split())
+_JOINTS: Final = frozenset("and und y e et ed и och en و while whereas but aber pero mais но".split())
+_STARTS: Final = frozenset("from von aus de desde du da из от с".split())
+_GOALS: Final = frozenset("to nach zu zum zur a al hasta à au into в во до на".split())
+_PRONOUNS: Final = frozenset("he she it they this that these those his her its their".split())
+CLAUSES_AT_MOST: Final = 24
+"""Clauses of one sentence that are looked at."""
+OPENING_WORDS: Final = 3
+"""Content words at the beginning of a sentence that are its subject."""
+EXTRA_AT_MOST: Final = 2
+"""Content words of a clause beyond a claim's and the name: with more, the clause says something else."""
+_NEAR: Final = 0.6
+"""Share of a claim that the sentence about its sibling must hold."""
+_WHOLE: Final = 0.999
+
+
+class Binding(NamedTuple):
+    """A claim's word, what the evidence has in its place, and the sentence that has it."""
+
+    said: str
+    known: str
+    against: Statement
+
+
+class _Clause(NamedTuple):
+    keys: frozenset[str]
+    first: int
+    last: int
+
+
+def misbound_name(support: Support) -> Binding | None:
+    """Find a name in a claim whose other words stand, all of them, in a clause that names another.
+
+    Nothing where one clause or sentence holds the claim whole.
+    """
+    claim = support.claim
+    names = [name for name in claim.names if name.certain or name.first > 0]
+    if not names or _is_held_whole(support):
+        return None
+    for name in names:
+        rest = [key for key in support.content if key not in name.keys]
+        if not rest or all(claim.tokens[claim.places[key][0]].weight < 1.0 for key in rest):
+            continue
+        for sentence, _ in support.candidates:
+            for clause in _clauses(sentence):
+                if clause.keys.issuperset(rest) and clause.keys.isdisjoint(name.keys):
+                    other = _named_in(sentence, clause, claim)
+                    if other is not None and len(clause.keys - set(rest) - set(other.keys)) <= EXTRA_AT_MOST:
+                        return Binding(_written(claim, name), _written(sentence, other), sentence)
+    return None
+
+
+def _is_held_whole(support: Support) -> bool:
+    return any(
+        clause.keys.issuperset(support.content) for sentence, _ in support.candidates for clause in _clauses(sentence)
+    )
+
+
+def _clauses(sentence: Statement) -> list[_Clause]:
+    """Cut a sentence at its commas, brackets and conjunctions; a bracket stays with what it explains."""
+    found: list[_Clause] = []
+    begin = 0
+    tokens = sentence.tokens
+    for at, token in enumerate(tokens):
+        if token.text == "(" or (token.text == ")" and at + 1 < len(tokens)):
+            continue
+        if token.text in _BORDERS or token.word in _JOINTS:
+            _add_clause(found, tokens, begin, at)
+            begin = at + 1
+    _add_clause(found, tokens, begin, len(tokens))
+    return found[:CLAUSES_AT_MOST]
+
+
+def _add_clause(found: list[_Clause], tokens: Sequence[Token], begin: int, end: int) -> None:
+    keys = frozenset(token.key for token in tokens[begin:end] if token.weight > 0)
+    if keys:
+        found.append(_Clause(keys, begin, end))
+
+
+def _named_in(sentence: Statement, clause: _Clause, claim: Statement) -> Name | None:
+    """Give a name of a clause that the claim does not have a word of."""
+    return next(
+        (
+            name
+            for name in sentence.names
+            if clause.first <= name.first < clause.last
+            and not any(key in claim.places for key in name.keys)
+            and not _is_alias(_written(sentence, name), claim)
+        ),
+        None,
+    )
+
+
+def _is_alias(name: str, claim: Statement) -> bool:
+    """Whether a name is a longer or a shorter form of one in the claim: Rob and Robert, an MP and the initials of it."""
+    return any(
+        token.is_capital and (name.startswith(token.text) or token.text.startswith(name) or near_spelling(token.text, name))
+        for token in claim.tokens
+    )
+
+
+def sibling(support: Support) -> Binding | None:
+    """Find a word that tells two of a kind apart, where the sentence that says the claim is about the other one.
+
+    "The soft reset deletes", of "the soft reset keeps" and "the hard reset deletes": the reset is the frame, and each
+    sentence has a word of its own right beside it.
+    """
+    if not support.candidates or not _NEAR <= support.candidates[0][1] <= _WHOLE:
+        return None
+    claim = support.claim
+    best = support.candidates[0][0]
+    others = [sentence for sentence, _ in support.candidates[1:]]
+    if _is_pronoun_subject(best):
+        return None
+    for mark, frame in _openings(claim):
+        if mark.key in best.places or frame.key not in best.places or mark.key not in support.content:
+            continue
+        homes = [each for each in others if _stand_together(each, mark.key, frame.key)]
+        if not homes:
+            continue
+        rival = next((each for each in _beside(best, frame.key) if each.key not in claim.places), None)
+        if rival is not None and not any(rival.key in home.places for home in homes):
+            return Binding(mark.text, rival.text, best)
+    return None
+
+
+def _openings(statement: Statement) -> Iterable[tuple[Token, Token]]:
+    """Give the pairs of neighbours among the first content words, either way round, with only marks between them."""
+    before: Token | None = None
+    seen = 0
+    for token in statement.tokens:
+        if seen == OPENING_WORDS:
+            return
+        if token.kind is Kind.MARK:
+            continue
+        if token.weight > 0 and token.kind is Kind.WORD:
+            seen += 1
+            if before is not None:
+                yield before, token
+                yield token, before
+            before = token
+        else:
+            before = None
+
+
+def _is_pronoun_subject(sentence: Statement) -> bool:
+    first = next((token.word for token in sentence.tokens if token.kind is not Kind.MARK), "")
+    return first in _PRONOUNS
+
+
+def _stand_together(sentence: Statement, mark: str, frame: str) -> bool:
+    return any(one.key == mark and other.key == frame for one, other in _openings(sentence))
+
+
+def _beside(sentence: Statement, frame: str) -> list[Token]:
+    return [mark for mark, other in _openings(sentence) if other.key == frame]
+
+
+def turned_ends(claim: Statement, sentence: Statement) -> Binding | None:
+    """Find what a claim gives as the goal and the sentence as the start, or the other way round."""
+    mine, theirs = _ends(claim), _ends(sentence)
+    for here, there in ((0, 1), (1, 0)):
+        said = mine[here]
+        if said is not None and theirs[there] is not None and said.key == theirs[there].key:
+            known = theirs[here]
+            if known is not None and known.key != said.key:
+                return Binding(said.text, known.text, sentence)
+    return None
+
+
+def _ends(statement: Statement) -> tuple[Token | None, Token | None]:
+    """Give what follows the first "from" and the first "to" of a sentence that has no second of its kind."""
+    found: list[list[Token]] = [[], []]
+    for at, token in enumerate(statement.tokens[:-1]):
+        side = 0 if token.word in _STARTS else 1 if token.word in _GOALS else -1
+        if side >= 0:
+            following = statement.tokens[at + 1]
+            if following.weight > 0 or following.kind is Kind.NUMBER:
+                found[side].append(following)
+    start, goal = (each[0] if len(each) == 1 else None for each in found)
+    return start, goal
+
+
+def _written(statement: Statement, name: Name) -> str:
+    return statement.text[statement.tokens[name.first].start : statement.tokens[name.last - 1].end]
