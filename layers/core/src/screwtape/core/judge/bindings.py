@@ -112,7 +112,8 @@ def _named_in(sentence: Statement, clause: _Clause, claim: Statement) -> Name | 
 def _is_alias(name: str, claim: Statement) -> bool:
     """Whether a name is a longer or a shorter form of one in the claim: Rob and Robert, an MP and the initials of it."""
     return any(
-        token.is_capital and (name.startswith(token.text) or token.text.startswith(name) or near_spelling(token.text, name))
+        token.is_capital
+        and (name.startswith(token.text) or token.text.startswith(name) or near_spelling(token.text, name))
         for token in claim.tokens
     )
 

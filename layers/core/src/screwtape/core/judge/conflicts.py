@@ -21,6 +21,7 @@ from screwtape.core.judge.bindings import misbound_name, sibling, turned_ends
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
+from screwtape.core.judge.unspaced import replaced
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
@@ -186,6 +187,14 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
     return Conflict("name_conflict", told, statement)
 
 
+def _unspaced(support: Support, statement: Statement) -> tuple[str, str] | None:
+    found = replaced(support.claim, statement, [sentence for sentence, _ in support.candidates])
+    if found is None:
+        return None
+    told = f"\u201c{found.said}\u201d stands where the evidence has \u201c{found.known}\u201d"
+    return ("opposite" if found.opposite else "name_conflict"), told
+
+
 def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
     turned = turned_ends(support.claim, statement)
     if turned is None:
@@ -213,6 +222,7 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 _CHECKS: Final[tuple[Callable[[Support, Statement], tuple[str, str] | None], ...]] = (
     _roles,
     _ends,
+    _unspaced,
     _polarity,
     _quantity,
     _order,

@@ -106,7 +106,10 @@ def alignment(left: Mapping[str, float], right: Mapping[str, float]) -> float:
 def _stands(
     claim: Statement, value: Value, staged: Sequence[_Staged], *, is_fragment: bool
 ) -> tuple[list[tuple[float, Value, Statement]], list[tuple[float, Value, Statement]], bool]:
-    """Give the like and the other values in the place of a claim's value, each with its alignment."""
+    """Give the like and the other values in the place of a claim's value.
+
+    Each with how well it fits: how far the words around it are the same, in how near a sentence.
+    """
     place: dict[str, float] | None = None
     like: list[tuple[float, Value, Statement]] = []
     other: list[tuple[float, Value, Statement]] = []
@@ -120,12 +123,13 @@ def _stands(
             score = 1.0 if is_fragment and not place else alignment(place, place_of(statement, known))
             if share >= WHOLE_SHARE and len(values) == 1:
                 score = max(score, SAME_PLACE)
+            fitting = score if is_fragment else score * share
             if kin is Relation.SAME:
-                like.append((score, known, statement))
+                like.append((fitting, known, statement))
             elif kin is Relation.UNDECIDED:
                 undecided = True
             elif share >= CONFLICT_SHARE and score >= SAME_PLACE and _same_subject(claim, statement, value, known):
-                other.append((score, known, statement))
+                other.append((fitting, known, statement))
     return like, other, undecided
 
 

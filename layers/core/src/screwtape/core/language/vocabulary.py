@@ -185,6 +185,31 @@ internal | external
 major | minor
 easy | hard difficult
 healthy | sick ill
+depressant | stimulant
+deep | shallow
+stieg steigt gestiegen steigen erhöhte | sank sinkt gesunken sinken fiel
+genehmigte genehmigt billigte | lehnte ablehnte abgelehnt
+erlaubt gestattet | verboten untersagt
+geöffnet | geschlossen
+aprobó aprueba aprobado | rechazó rechaza rechazado
+subió sube aumentó aumenta | bajó baja disminuyó cayó
+permitido permite | prohibido prohíbe
+abierto abierta | cerrado cerrada
+augmenté augmente hausse | diminué diminue baissé baisse
+autorisé permis | interdit défendu
+ouvert ouverte | fermé fermée
+approuvé | rejeté
+вырос выросла выросли увеличился увеличилась | упал упала упали снизился снизилась
+разрешено разрешается можно | запрещено запрещается нельзя
+открыт открыта открыто | закрыт закрыта закрыто
+одобрил одобрили | отклонил отклонили
+επιτρέπεται | απαγορεύεται
+αυξήθηκε | μειώθηκε
+ανοιχτό ανοιχτά | κλειστό κλειστά
+खुली खुला खुले | बंद
+مفتوح مفتوحة | مغلق مغلقة
+ارتفع ارتفعت زاد | انخفض انخفضت تراجع
+مسموح | ممنوع محظور
 """
 
 
@@ -226,7 +251,7 @@ def concept(word: str) -> Concept:
         return Concept(*known, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)
     for prefix, least in _OPPOSITE_PREFIXES:
         if root.startswith(prefix) and len(root) >= len(prefix) + least and not root.startswith(_NOT_UN):
-            base = root[len(prefix) :]
+            base = stem(root[len(prefix) :])
             key, sign = _TABLE.get(base, Sense(base, 1))
             return Concept(key, -sign, 1.0)
     return Concept(root, 1, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)
