@@ -51,12 +51,24 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
 def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
     token = tokens[at]
     if token.kind is Kind.IDENTIFIER:
-        return Value("label", at, at + 1, text=token.word)
+        return Value("label", at, at + 1, text=_QUARTERS.get(token.word, token.word))
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     if token.word in VALUE_WORDS:
-        return date_at(tokens, at) or number_at(tokens, at)
+        return date_at(tokens, at) or _as_quarter(tokens, number_at(tokens, at))
     return None
+
+
+_QUARTERS: Final = {f"{letter}{number}": f"quarter {number}" for letter in "qt" for number in range(1, 5)}
+
+
+def _as_quarter(tokens: Sequence[Token], value: Value | None) -> Value | None:
+    """Read "third quarter" as Q3."""
+    if value is None or value.kind != "ordinal" or value.last >= len(tokens):
+        return value
+    if tokens[value.last].word not in {"quarter", "quartal", "trimestre"} or not 1 <= value.low <= 4:  # noqa: PLR2004 - a year has four
+        return value
+    return Value("label", value.first, value.last + 1, text=f"quarter {int(value.low)}")
 
 
 def _is_range(tokens: Sequence[Token], low: Value, high: Value) -> bool:

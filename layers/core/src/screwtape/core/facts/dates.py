@@ -17,20 +17,20 @@ WEEKDAYS: Final = {
     name: number
     for number, names in enumerate(
         (
-            "monday mon lunes lundi montag",
-            "tuesday tue tues martes mardi dienstag",
-            "wednesday wed miércoles mercredi mittwoch",
-            "thursday thu thurs jueves jeudi donnerstag",
-            "friday fri viernes vendredi freitag",
-            "saturday sat sábado samedi samstag",
-            "sunday sun domingo dimanche sonntag",
+            "monday mondays mon lunes lundi lundis montag montags lunedì segunda понедельник понедельникам δευτέρα الاثنين सोमवार",
+            "tuesday tuesdays tue tues martes mardi mardis dienstag dienstags martedì вторник вторникам τρίτη الثلاثاء मंगलवार",
+            "wednesday wednesdays wed miércoles mercredi mercredis mittwoch mittwochs mercoledì среда среду средам τετάρτη الأربعاء बुधवार",
+            "thursday thursdays thu thurs jueves jeudi jeudis donnerstag donnerstags giovedì четверг четвергам πέμπτη الخميس गुरुवार",
+            "friday fridays fri viernes vendredi vendredis freitag freitags venerdì пятница пятницу пятницам παρασκευή الجمعة शुक्रवार",
+            "saturday saturdays sat sábado samedi samedis samstag samstags sabato суббота субботу субботам σάββατο السبت शनिवार",
+            "sunday sundays sun domingo dimanche dimanches sonntag sonntags domenica воскресенье воскресеньям κυριακή الأحد रविवार",
         ),
         1,
     )
     for name in names.split()
 }
 """Days of the week, Monday 1."""
-_WEEKDAYS_ALSO_WORDS: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun", "mardi"})
+_WEEKDAYS_ALSO_WORDS: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun", "segunda"})
 DATE_WORDS: Final = frozenset({*MONTHS, *WEEKDAYS})
 """Every word that a date may begin with."""
 _LAST_MONTH: Final = 12
@@ -40,6 +40,12 @@ _YEAR_DIGITS: Final = 4
 _DAY_DIGITS: Final = 2
 _CLOCK_DIGITS: Final = 2
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th", "er", "º"})
+ZONES: Final = {
+    "UTC": 0.0, "GMT": 0.0, "BST": 1.0, "CET": 1.0, "MEZ": 1.0, "CEST": 2.0, "MESZ": 2.0, "EET": 2.0, "EEST": 3.0, "MSK": 3.0,
+    "IST": 5.5, "JST": 9.0, "EST": -5.0, "EDT": -4.0, "CST": -6.0, "CDT": -5.0, "MST": -7.0, "MDT": -6.0, "PST": -8.0,
+    "PDT": -7.0,
+}  # fmt: skip
+"""Hours ahead of UTC by the usual abbreviation. IST and CST are read as those of India and Chicago."""
 _PARTS: Final = 3
 _NOON_HOURS: Final = 12
 _MINUTES: Final = 60
@@ -76,6 +82,10 @@ def time_at(tokens: Sequence[Token], at: int) -> Value | None:
     if hour > _DAY_HOURS or minute >= _MINUTES:
         return None
     moment = float(hour * _MINUTES + minute)
+    shift = ZONES.get(tokens[last].text) if last < len(tokens) else None
+    if shift is not None:
+        moment = (moment - shift * _MINUTES) % (_DAY_HOURS * _MINUTES)
+        last += 1
     return Value("time", at, last, low=moment, high=moment)
 
 

@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.facts.units import UNITS
 from screwtape.core.language.tokens import Kind, Token
 
 _NEGATORS: Final = frozenset(
     """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
-    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans
+    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans ni
     não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
     не нет никогда без ни ليس ليست لم لن لا غير नहीं मत değil לא אין""".split()
 )
@@ -77,6 +78,8 @@ def _turns_opposite(tokens: Sequence[Token], at: int) -> bool:
 
 def _denies(tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].word
+    if word in {"0", "zero"}:
+        return at + 1 < len(tokens) and tokens[at + 1].kind is Kind.WORD and tokens[at + 1].word not in UNITS
     if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
         return False
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""

@@ -13,8 +13,12 @@ from screwtape.core.facts.units import (
     CURRENCIES,
     FAHRENHEIT,
     LETTER_SCALES,
+    PER,
     PERCENT,
     PERCENT_WORDS,
+    POINT_WORDS,
+    POINTS,
+    RATES,
     SCALES,
     UNITS,
     Unit,
@@ -87,6 +91,29 @@ _BOUNDS: Final[tuple[tuple[Bound, frozenset[str]], ...]] = (
     ),
     ("exact", frozenset({"exactly", "precisely", "genau", "exactamente", "exactement"})),
 )
+_OR_MORE: Final = frozenset(
+    f"{joint} {word}"
+    for joint, words in (
+        ("or", "more above older newer later higher greater up over"),
+        ("oder", "neuer höher mehr älter"),
+        ("o", "más superior posterior"),
+        ("ou", "plus ultérieur supérieur"),
+        ("and", "above up later newer"),
+    )
+    for word in words.split()
+)
+_OR_LESS: Final = frozenset(
+    f"{joint} {word}"
+    for joint, words in (
+        ("or", "less fewer under below earlier older younger lower"),
+        ("oder", "weniger"),
+        ("o", "menos"),
+        ("ou", "moins"),
+        ("and", "below under"),
+    )
+    for word in words.split()
+    if word != "older"
+)
 _SEPARATED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{2}){1,4},\d{3}")
 _DOTTED: Final = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _WRITTEN_NUMBER: Final = re.compile(rf"{_SEPARATED.pattern}|{_DOTTED.pattern}|\d+(?:[.,]\d+)?")
@@ -113,7 +140,17 @@ def number_at(tokens: Sequence[Token], at: int) -> Value | None:
     value = _with_scale(tokens, _with_sign(tokens, value))
     value = replace(value, first=at)
     value = _with_unit(tokens, value, currency)
-    return _with_bound(tokens, value)
+    return _with_rate(tokens, _with_bound(tokens, value))
+
+
+def _with_rate(tokens: Sequence[Token], value: Value) -> Value:
+    """Read what an amount of money or of a unit is for each of: 120 euros per year, 3 g a day, $5/month."""
+    if value.kind != "money" and value.unit is None:
+        return value
+    if word_at(tokens, value.last) not in PER:
+        return value
+    rate = RATES.get(word_at(tokens, value.last + 1), "")
+    return replace(value, rate=rate, last=value.last + 2) if rate else value
 
 
 def _touches(tokens: Sequence[Token], at: int) -> bool:
@@ -249,7 +286,12 @@ def _with_unit(tokens: Sequence[Token], value: Value, currency: str) -> Value:
         or (word == "per" and word_at(tokens, at + 1) == "cent")
         or (word == "por" and word_at(tokens, at + 1) == "ciento")
     ):
-        return replace(value, unit=PERCENT, last=at + 1 + (word in {"per", "por"}))
+        last = at + 1 + (word in {"per", "por"})
+        if word_at(tokens, last) in POINT_WORDS:
+            return replace(value, unit=POINTS, last=last + 1)
+        return replace(value, unit=PERCENT, last=last)
+    if word in {"percentage", "prozentpunkte"}:
+        return replace(value, unit=POINTS, last=at + 1 + (word_at(tokens, at + 1) in POINT_WORDS))
     if word in CURRENCIES:
         return replace(value, kind="money", currency=CURRENCIES[word], last=at + 1)
     if word in {"°", "degrees", "degree"}:
@@ -269,8 +311,8 @@ def _with_bound(tokens: Sequence[Token], value: Value) -> Value:
         if before[2] in phrases or " ".join(before[1:]) in phrases or " ".join(before) in phrases:
             return replace(value, bound=bound)
     after = " ".join(word_at(tokens, value.last + step) for step in (0, 1))
-    if after in {"or more", "or above", "or older"}:
+    if after in _OR_MORE:
         return replace(value, bound="at_least")
-    if after in {"or less", "or fewer", "or under", "or below"}:
+    if after in _OR_LESS:
         return replace(value, bound="at_most")
     return value

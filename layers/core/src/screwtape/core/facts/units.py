@@ -70,7 +70,26 @@ UNITS: Final = {name: Unit(dimension, factor) for dimension, factor, names in _T
 CELSIUS: Final = UNITS["celsius"]
 FAHRENHEIT: Final = UNITS["fahrenheit"]
 PERCENT: Final = Unit("percent", 1.0)
+POINTS: Final = Unit("percentage points", 1.0)
+POINT_WORDS: Final = frozenset("point points pp punkt punkte prozentpunkte puntos".split())
 PERCENT_WORDS: Final = frozenset("% ٪ percent pct prozent procent".split())
+
+RATES: Final = {
+    name: rate
+    for rate, names in (
+        ("hour", "hour hr h stunde hora heure час"),
+        ("day", "day tag día dia jour день"),
+        ("week", "week woche semana semaine неделю"),
+        ("month", "month monat mes mois mês месяц"),
+        ("quarter", "quarter quartal trimestre"),
+        ("year", "year annum jahr año an ano год"),
+        ("user", "user seat person licence license nutzer usuario utilisateur"),
+        ("unit", "unit item piece ticket night nacht noche nuit"),
+    )
+    for name in names.split()
+}
+"""What an amount may be for each of, by its names after "per"."""
+PER: Final = frozenset("per pro por par je each every / a an".split())
 
 CURRENCIES: Final = {
     name: code

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Literal
 
-from screwtape.core.facts.units import Unit
+from screwtape.core.facts.units import CELSIUS, FAHRENHEIT, Unit
 
 ValueKind = Literal["number", "money", "date", "time", "ordinal", "label"]
 Bound = Literal["exact", "stated", "at_least", "at_most", "about"]
@@ -48,6 +48,8 @@ class Value:
     bound: Bound = "stated"
     other_reading: float | None = None
     soft: bool = False
+    rate: str = ""
+    """What it is an amount for each of: month, user."""
     scaled: bool = field(default=False)
     """Whether a scale word stands with it, as in 1.2 million, which states its own precision."""
 
@@ -56,6 +58,8 @@ ABOUT_TOLERANCE: Final = 0.05
 """Relative error that "about" forgives."""
 CONVERSION_TOLERANCE: Final = 0.02
 """Relative error forgiven between two units of one dimension, since the writer rounded after converting."""
+PER_YEAR: Final = {"year": 1.0, "quarter": 4.0, "month": 12.0, "week": 52.0, "day": 365.0, "hour": 8760.0}
+"""How many of each a year has."""
 _EPSILON: Final = 1e-9
 
 
@@ -63,6 +67,8 @@ def relation(claimed: Value, known: Value) -> Relation:
     """Compare a claimed value with one in the evidence. The claim may round, the evidence may not."""
     if claimed.kind == "date" and known.kind == "date":
         return _dates(claimed, known)
+    if claimed.rate and known.rate and claimed.rate != known.rate:
+        return _rates(claimed, known)
     if claimed.kind in {"time", "ordinal", "label"} or known.kind in {"time", "ordinal", "label"}:
         return _like_kinds(claimed, known)
     if "date" in {claimed.kind, known.kind}:
@@ -72,6 +78,18 @@ def relation(claimed: Value, known: Value) -> Relation:
     if "money" in {claimed.kind, known.kind} and (claimed.unit or known.unit):
         return Relation.UNRELATED
     return _amounts(claimed, known)
+
+
+def _rates(claimed: Value, known: Value) -> Relation:
+    """Compare an amount each month with one each year; other rates are different things."""
+    if claimed.rate in PER_YEAR and known.rate in PER_YEAR:
+        mine, theirs = (
+            replace(each, low=each.low * PER_YEAR[each.rate], high=each.high * PER_YEAR[each.rate], rate="")
+            for each in (claimed, known)
+        )
+        return relation(mine, theirs)
+    same = claimed.kind == known.kind and claimed.low == known.low
+    return Relation.DIFFERENT if same else Relation.UNRELATED
 
 
 def _dates(claimed: Value, known: Value) -> Relation:
@@ -110,7 +128,16 @@ def _year_or_count(claimed: Value, known: Value) -> Relation:
     return Relation.UNRELATED
 
 
+def _in_celsius(value: Value) -> Value:
+    if value.unit is None or value.unit != FAHRENHEIT:
+        return value
+    low, high = ((each - 32.0) / 1.8 for each in (value.low, value.high))
+    return replace(value, low=low, high=high, unit=CELSIUS, bound="about" if value.bound == "stated" else value.bound)
+
+
 def _amounts(claimed: Value, known: Value) -> Relation:
+    if FAHRENHEIT in {claimed.unit, known.unit} and CELSIUS in {claimed.unit, known.unit}:
+        return _amounts(_in_celsius(claimed), _in_celsius(known))
     if claimed.unit != known.unit and not _convertible(claimed.unit, known.unit):
         alike = claimed.low == known.low
         if claimed.unit and known.unit:

@@ -27,7 +27,7 @@ OPENING_WORDS: Final = 3
 """Content words at the beginning of a sentence that are its subject."""
 EXTRA_AT_MOST: Final = 2
 """Content words of a clause beyond a claim's and the name: with more, the clause says something else."""
-_NEAR: Final = 0.6
+_NEAR: Final = 0.5
 """Share of a claim that the sentence about its sibling must hold."""
 _WHOLE: Final = 0.999
 

@@ -17,6 +17,7 @@ from screwtape.core.facts.strength import (
     overstates,
     quantifiers,
 )
+from screwtape.core.judge.order import opposite_beside_value, turned_verb, turns_with_order
 from screwtape.core.judge.bindings import misbound_name, sibling, turned_ends
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
@@ -35,7 +36,7 @@ EXEMPTING: Final = 0.9
 """A sentence this near to the best one, without contradiction, clears the claim."""
 NEAR_COPY: Final = 0.6
 """Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
-_DENIED_SHARE: Final = 0.25
+_DENIED_SHARE: Final = 0.2
 """Share of the common content that must stand under another negation; less is an accident of scope."""
 
 
@@ -90,7 +91,14 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     claim = support.claim
     if swapped_roles(claim, statement) is False:
         return None
-    shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
+    beside = opposite_beside_value(claim, statement)
+    if beside is not None:
+        return "opposite", f"\u201c{beside[0]}\u201d is the opposite of \u201c{beside[1]}\u201d"
+    shared = [
+        key
+        for key in support.content
+        if key in statement.places and not _bounds_number(claim, key) and not turns_with_order(claim, statement, key)
+    ]
     if claim.denied != statement.denied and any(claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared):
         return "negation", "one of the two is in the negative"
     turned: list[str] = []
@@ -195,6 +203,15 @@ def _unspaced(support: Support, statement: Statement) -> tuple[str, str] | None:
     return ("opposite" if found.opposite else "name_conflict"), told
 
 
+def _verb(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare who does what to what around a verb, in near copies."""
+    if _is_near_copy(support.claim, statement):
+        verb = turned_verb(support.claim, statement)
+        if verb is not None:
+            return "role_swap", f"around \u201c{verb}\u201d the two change places"
+    return None
+
+
 def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
     turned = turned_ends(support.claim, statement)
     if turned is None:
@@ -222,6 +239,7 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 _CHECKS: Final[tuple[Callable[[Support, Statement], tuple[str, str] | None], ...]] = (
     _roles,
     _ends,
+    _verb,
     _unspaced,
     _polarity,
     _quantity,

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.patterns import bounded_pattern
+from screwtape.core.judge.shapes import shape_outcome
 from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Stretch
 
@@ -43,6 +44,9 @@ def typed_outcome(criterion: str, output: str, words: list[Token], sentences: in
     length = _LENGTH.search(criterion)
     if length is not None:
         return Outcome(_fits(length, output, words, sentences))
+    shaped = shape_outcome(criterion, output, sentences)
+    if shaped is not None:
+        return Outcome(shaped)
     written = _PATTERN.search(criterion)
     pattern = bounded_pattern(written.group(1)) if written is not None else None
     if pattern is not None:

@@ -16,6 +16,8 @@ from screwtape.core.statements import Statement
 
 NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""
+_COUNTED: Final = 1.5
+"""What the words after a value count against those before it: what is counted mostly follows."""
 ACROSS_CLAUSE: Final = 0.3
 """What a neighbour beyond a comma or an "and" still counts."""
 SAME_PLACE: Final = 0.2
@@ -84,7 +86,7 @@ def place_of(statement: Statement, value: Value) -> dict[str, float]:
     """Give the words around a value, weighted by nearness: what it is the value of."""
     place: dict[str, float] = {}
     for step, beside in ((-1, value.first - 1), (1, value.last)):
-        at, rank, clause = beside, 1, 1.0
+        at, rank, clause = beside, 1, _COUNTED if step > 0 else 1.0
         while 0 <= at < len(statement.tokens) and rank <= NEIGHBOURS:
             token = statement.tokens[at]
             if at == value.first - 1 and token.word in _ENDS:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from screwtape.core.language.calendar import MONTHS
+from screwtape.core.language.lexicon import is_english
 from screwtape.core.language.vocabulary import FUNCTION_WORDS
 
 LONGEST: Final = 2_000
@@ -40,6 +41,8 @@ _LINE_STARTS_ITEM: Final = re.compile(
 )
 _UNSPACED: Final = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ABBREVIATION_CHARS: Final = 12
+_PLAIN_LETTERS: Final = 4
+"""Letters from which a word of the dictionary before a stop is no abbreviation."""
 _BEFORE_UNITS: Final = frozenset("\u00b0\u00ba/")
 """Before a single capital they make it a unit: 100 °C."""
 _NEXT_WORD: Final = re.compile(r"\s{0,4}([^\W\d_]{1,24})")
@@ -98,7 +101,7 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
         return following.isupper() and word != "i" and text[begin - 1 : begin] not in _BEFORE_UNITS
     if word.isdigit() and at - begin <= _LIST_DIGITS and (_starts_line(text, begin) or _names_month(text, after)):
         return True
-    return following.islower() and following.isascii()
+    return following.islower() and following.isascii() and not (len(word) >= _PLAIN_LETTERS and is_english(word))
 
 
 def _opens_sentence(text: str, after: int) -> bool:

@@ -1,0 +1,102 @@
+"""What the order of words decides: before what and after what, who does it to whom, which value rose and which fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from screwtape.core.facts import Relation, relation
+from screwtape.core.language.lexicon import is_verb
+from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.statements import Statement
+
+VALUES_AT_MOST: Final = 12
+_REACH: Final = 6
+"""Words beside a value or a verb in which its own content word is looked for."""
+_TURNS: Final = frozenset("before after earlier later above below".split())
+"""Words that say the same when both they and the order are turned round."""
+_SYMMETRIC: Final = frozenset(
+    "be have marry meet border equal match resemble differ merge share become remain include".split()
+)
+_BY: Final = frozenset("by durch von por par da door от".split())
+_BREAKS: Final = frozenset(", ; : ( )".split())
+
+
+def turns_with_order(claim: Statement, sentence: Statement, key: str) -> bool:
+    """Whether a word such as "before" has its arguments turned round as well, so that an opposite says the same."""
+    mine, theirs = claim.places[key][0], sentence.places[key][0]
+    if claim.tokens[mine].word not in _TURNS or sentence.tokens[theirs].word not in _TURNS:
+        return False
+    left, right = _sides(claim, mine)
+    known_left, known_right = _sides(sentence, theirs)
+    crossed = bool(left & known_right) and bool(right & known_left)
+    return crossed and len(left & known_right) + len(right & known_left) > len(left & known_left) + len(
+        right & known_right
+    )
+
+
+def _sides(statement: Statement, at: int) -> tuple[set[str], set[str]]:
+    keys = [token.key if token.weight > 0 else "" for token in statement.tokens]
+    return set(filter(None, keys[:at])), set(filter(None, keys[at + 1 :]))
+
+
+def opposite_beside_value(claim: Statement, sentence: Statement) -> tuple[str, str] | None:
+    """Find a value that both have, with a word before it in the one that is the opposite of that in the other."""
+    for value in claim.values[:VALUES_AT_MOST]:
+        for known in sentence.values[:VALUES_AT_MOST]:
+            if relation(value, known) is not Relation.SAME:
+                continue
+            mine = _before(claim.tokens, value.first)
+            theirs = _before(sentence.tokens, known.first)
+            for key in mine.keys() & theirs.keys():
+                if mine[key].sign != theirs[key].sign:
+                    return mine[key].text, theirs[key].text
+    return None
+
+
+def _before(tokens: Sequence[Token], at: int) -> dict[str, Token]:
+    """Give the content words right before a place, up to a comma, nearest last."""
+    found: dict[str, Token] = {}
+    for token in reversed(tokens[max(0, at - _REACH) : at]):
+        if token.text in _BREAKS:
+            break
+        if token.weight > 0 and token.kind is Kind.WORD:
+            found.setdefault(token.key, token)
+    return found
+
+
+def turned_verb(claim: Statement, sentence: Statement) -> str | None:
+    """Find a verb around which the same two words stand the other way round, or the same way in another voice."""
+    for key, places in claim.places.items():
+        at = places[0]
+        word = claim.tokens[at].word
+        if len(places) > 1 or len(sentence.places.get(key, ())) != 1 or key in _SYMMETRIC or not is_verb(word):
+            continue
+        there = sentence.places[key][0]
+        mine, theirs = _arguments(claim, at), _arguments(sentence, there)
+        if mine is None or theirs is None or mine[0] == mine[1] or claim.signs(key) != sentence.signs(key):
+            continue
+        passive = _is_passive(claim, at) != _is_passive(sentence, there)
+        if (mine == theirs and passive) or (mine == theirs[::-1] and not passive):
+            return claim.tokens[at].text
+    return None
+
+
+def _arguments(statement: Statement, at: int) -> tuple[str, str] | None:
+    """Give the content words next before and after a place, within its clause."""
+    before = _next_key(statement.tokens[max(0, at - _REACH) : at][::-1])
+    after = _next_key(statement.tokens[at + 1 : at + 1 + _REACH])
+    return (before, after) if before and after else None
+
+
+def _next_key(tokens: Sequence[Token]) -> str:
+    for token in tokens:
+        if token.text in _BREAKS:
+            return ""
+        if token.weight > 0 and token.kind is Kind.WORD:
+            return token.key
+    return ""
+
+
+def _is_passive(statement: Statement, at: int) -> bool:
+    return any(token.word in _BY for token in statement.tokens[at + 1 : at + 3])
