@@ -59,8 +59,9 @@ class Statement:
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
-        """The names, in order."""
-        return names_in(self.tokens)
+        """The names, in order; a weekday or a unit with a capital is a value and no name."""
+        inside = self.value_tokens
+        return tuple(name for name in names_in(self.tokens) if not inside.issuperset(range(name.first, name.last)))
 
     @cached_property
     def negated(self) -> frozenset[int]:

@@ -31,6 +31,7 @@ _BREAKS: Final = frozenset(
 _NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
 _REACH: Final = 7
 """Words a negation reaches at most."""
+_NOUGHT: Final = frozenset({"0", "zero"})
 _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
 _ONE_WORD_REACH: Final = 3
 _COMMA_REACH: Final = 1
@@ -59,6 +60,11 @@ def negated(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(at for at, count in reached.items() if count % 2)
 
 
+def denials(tokens: Sequence[Token]) -> int:
+    """Count the words of a sentence that deny."""
+    return sum(is_negator(token) or (token.word in _NOUGHT and _denies(tokens, at)) for at, token in enumerate(tokens))
+
+
 def is_denied(text: str) -> bool:
     """Whether a sentence in a script without spaces is in the negative as a whole."""
     if text.isascii():
@@ -78,7 +84,7 @@ def _turns_opposite(tokens: Sequence[Token], at: int) -> bool:
 
 def _denies(tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].word
-    if word in {"0", "zero"}:
+    if word in _NOUGHT:
         return at + 1 < len(tokens) and tokens[at + 1].kind is Kind.WORD and tokens[at + 1].word not in UNITS
     if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
         return False

@@ -176,7 +176,9 @@ def _digits(tokens: Sequence[Token], at: int) -> Value | None:
     ):
         return fraction(at, last + 2, int(text), int(tokens[last + 1].word))
     amount, step, other = _amount(text)
-    label = _label_noun(tokens, at)
+    label = (
+        "" if f"{word_at(tokens, last)} {word_at(tokens, last + 1)}" in _OR_MORE | _OR_LESS else _label_noun(tokens, at)
+    )
     if label and not (
         last < len(tokens)
         and (

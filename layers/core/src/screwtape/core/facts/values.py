@@ -103,6 +103,9 @@ def _dates(claimed: Value, known: Value) -> Relation:
 
 
 def _like_kinds(claimed: Value, known: Value) -> Relation:
+    if claimed.kind == "label" and known.kind == "number" and known.bound in {"at_least", "at_most"} and claimed.low:
+        holds = claimed.low >= known.low if known.bound == "at_least" else claimed.low <= known.low
+        return Relation.SAME if holds else Relation.DIFFERENT
     if claimed.kind != known.kind:
         if "ordinal" in {claimed.kind, known.kind} and "date" in {claimed.kind, known.kind}:
             return Relation.UNRELATED

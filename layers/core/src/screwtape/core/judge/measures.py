@@ -10,10 +10,11 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from screwtape.core.facts.negation import is_negator
+from screwtape.core.facts.negation import denials
 from screwtape.core.facts.strength import exclusives, is_doubtful
 from screwtape.core.judge.alignment import FOUND, Alignment, Item
 from screwtape.core.judge.names import swapped_roles
+from screwtape.core.judge.order import turns_with_order
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import antonyms, is_listed
 from screwtape.core.language.tokens import Kind, Token
@@ -141,13 +142,14 @@ def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measure
             denied = item.at in claim.negated
             same = any(denied == (at in sentence.negated) for sentence in holding for at in sentence.places[key])
             turned += not same
-            opposites += not any(mine & sentence.signs(key) for sentence in holding) and same
+            opposed = not any(mine & sentence.signs(key) for sentence in holding)
+            opposites += opposed and same and not any(turns_with_order(claim, each, key) for each in holding)
         elif quality < FOUND and item.token.kind is Kind.WORD:
             opposites += _has_opposite(item.token, first, claim)
-    denials = _denials(claim) % 2 != _denials(first) % 2
-    denied = denials and bool(_denials(claim)) != any(_denials(sentence) for sentence in alignment.chosen)
+    differ = _denials(claim) % 2 != _denials(first) % 2
+    denied = differ and bool(_denials(claim)) != any(_denials(sentence) for sentence in alignment.chosen)
     share = min(1.0, 1.5 * turned / found) if found else 0.0
-    if not denials and _denials(claim):  # both deny: which words a denial reaches depends on their order
+    if not differ and _denials(claim):  # both deny: which words a denial reaches depends on their order
         share = 0.0
     if denied and opposites:  # "not" and an opposite make up for each other
         return {"turned": 0.0, "denied": 0.0, "opposites": 0.0}
@@ -165,7 +167,7 @@ def _has_opposite(token: Token, sentence: Statement, claim: Statement) -> bool:
 
 
 def _denials(sentence: Statement) -> int:
-    return sum(is_negator(token) for token in sentence.tokens) + sentence.denied
+    return denials(sentence.tokens) + sentence.denied
 
 
 def _strength(claim: Statement, alignment: Alignment) -> Measures:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts import Relation, relation
-from screwtape.core.language.lexicon import is_verb
+from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
@@ -26,6 +26,8 @@ def turns_with_order(claim: Statement, sentence: Statement, key: str) -> bool:
     """Whether a word such as "before" has its arguments turned round as well, so that an opposite says the same."""
     mine, theirs = claim.places[key][0], sentence.places[key][0]
     if claim.tokens[mine].word not in _TURNS or sentence.tokens[theirs].word not in _TURNS:
+        return False
+    if claim.tokens[mine].sign == sentence.tokens[theirs].sign:
         return False
     left, right = _sides(claim, mine)
     known_left, known_right = _sides(sentence, theirs)
@@ -70,7 +72,7 @@ def turned_verb(claim: Statement, sentence: Statement) -> str | None:
     for key, places in claim.places.items():
         at = places[0]
         word = claim.tokens[at].word
-        if len(places) > 1 or len(sentence.places.get(key, ())) != 1 or key in _SYMMETRIC or not is_verb(word):
+        if len(places) > 1 or len(sentence.places.get(key, ())) != 1 or key in _SYMMETRIC or not is_class(word, "v"):
             continue
         there = sentence.places[key][0]
         mine, theirs = _arguments(claim, at), _arguments(sentence, there)

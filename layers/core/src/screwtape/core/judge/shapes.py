@@ -122,8 +122,9 @@ def _edge(criterion: str, output: str, sentences: int) -> bool | None:
     what = match["what"].strip(" \"'`\u201c\u201d")
     what = _MARK_NAMES.get(what.lower(), what).lower()
     text = output.strip().lower()
+    choices = [choice.strip(" \"'`") for choice in re.split(r"\s+or\s+|\s*/\s*|,\s*", what)]
     if match["side"].lower().startswith(("start", "begin", "open")):
-        return text.lstrip("\"'*_ ").startswith(what)
+        return text.lstrip("\"'*_ ").startswith((what, *choices))
     return text.rstrip("\"'*_ ").endswith(what) or text.rstrip(".!?\"' ").endswith(what.rstrip(".!? "))
 
 

@@ -26,8 +26,6 @@ CONFLICT_SHARE: Final = 0.5
 """Share of the claim's content that a sentence must hold for its value to contradict."""
 WHOLE_SHARE: Final = 0.9
 """Share from which the only value of a sentence has the place of a claim's value, however far its words are."""
-MATCH_SHARE: Final = 0.15
-"""Share from which a sentence is near enough to confirm a value."""
 _ENDS: Final = frozenset({"from", "to", "until", "since", "von", "bis", "de", "a", "desde", "hasta", "от", "до"})
 """Words that say which end of a change or a span a value is."""
 _BETTER_PLACED: Final = 0.85
@@ -60,11 +58,7 @@ def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, 
     conflicts: list[Stand] = []
     rivals: list[Stand] = []
     where: list[Statement] = []
-    staged: list[_Staged] = [
-        (statement, share, statement.values[:VALUES_AT_MOST])
-        for statement, share in near
-        if share >= MATCH_SHARE or is_fragment
-    ]
+    staged: list[_Staged] = [(statement, share, statement.values[:VALUES_AT_MOST]) for statement, share in near]
     for value in claim.values[:VALUES_AT_MOST]:
         like, other, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
         best_like = max((score for score, _, _ in like), default=0.0)

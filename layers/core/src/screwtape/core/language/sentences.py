@@ -101,7 +101,11 @@ def _stop_is_inner(text: str, at: int, after: int) -> bool:
         return following.isupper() and word != "i" and text[begin - 1 : begin] not in _BEFORE_UNITS
     if word.isdigit() and at - begin <= _LIST_DIGITS and (_starts_line(text, begin) or _names_month(text, after)):
         return True
-    return following.islower() and following.isascii() and not (len(word) >= _PLAIN_LETTERS and is_english(word))
+    return (
+        following.islower()
+        and following.isascii()
+        and not (len(word) >= _PLAIN_LETTERS and is_english(word) and text[at : at + 2] != "..")
+    )
 
 
 def _opens_sentence(text: str, after: int) -> bool:

@@ -32,6 +32,7 @@ _AMOUNTS: Final = {
     "all": 4.0, "every": 4.0, "each": 4.0, "most": 3.0, "many": 2.5, "several": 2.0, "few": 1.5, "some": 1.0,
     "any": 1.0,    "a": 1.0,
 }  # fmt: skip
+_ANSWERS: Final = frozenset("yes no yeah correct right sure ja nein oui non sí si да нет".split())
 _BORDERS: Final = frozenset("if when unless or".split())
 """Words with which an addition makes a sentence say less, not more."""
 _EMPHASIS: Final = frozenset("ever all at".split())
@@ -99,12 +100,18 @@ class _Unit(NamedTuple):
 
 def _units(statement: Statement) -> list[_Unit]:
     units: list[_Unit] = []
-    at = 0
+    at = _after_answer(statement.tokens)
     for value in statement.values:
         units += _plain(statement, at, value.first)
         units.append(_Unit(value.first, value.last, value))
         at = value.last
     return units + _plain(statement, at, len(statement.tokens))
+
+
+def _after_answer(tokens: Sequence[Token]) -> int:
+    """Give where a sentence begins after a "yes" or a "no" that answers."""
+    answers = len(tokens) > 1 and tokens[0].word in _ANSWERS and tokens[1].text in {",", ".", ":"}
+    return 2 if answers else 0
 
 
 def _plain(statement: Statement, first: int, last: int) -> list[_Unit]:
