@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.facts.units import PERCENT, SCALES
+from screwtape.core.facts.units import PERCENT, SCALES, UNITS
 from screwtape.core.facts.values import Value
 from screwtape.core.language.tokens import Token
 
@@ -63,7 +63,7 @@ _VAGUE: Final = frozenset("hundreds thousands millions billions dozens".split())
 _ROOM_FOR_ONES: Final = 10
 _ROOM_FOR_TENS: Final = 100
 """What the next word of a number must stay below: a one after tens, tens after a hundred."""
-NUMBER_WORDS: Final = frozenset({*_ONES, *_TENS, *_ORDINALS, *_VAGUE, "half", "halves"})
+NUMBER_WORDS: Final = frozenset({*_ONES, *_TENS, *_ORDINALS, *_VAGUE, "half", "halves", "a", "an"})
 """Every word that a number may begin with."""
 
 
@@ -85,6 +85,14 @@ def number_in_words(tokens: Sequence[Token], at: int) -> Value | None:
     word = tokens[at].word
     if word in _ONES or word in _TENS:
         return _cardinal(tokens, at)
+    if word in {"a", "an"}:
+        following = [word_at(tokens, at + step) for step in (1, 2, 3, 4)]
+        is_one_and_a_half = following[0] in UNITS and following[1:] == ["and", "a", "half"]
+        return (
+            Value("number", at, at + 5, low=1.5, high=1.5, step=0.1, unit=UNITS[following[0]])
+            if is_one_and_a_half
+            else None
+        )
     if word in _VAGUE:
         return Value("number", at, at + 1, low=SCALES[word], high=SCALES[word], soft=True)
     if word in {"half", "halves"} and word_at(tokens, at - 1) not in {"and", "first", "second"}:

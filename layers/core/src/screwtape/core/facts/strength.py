@@ -130,6 +130,24 @@ def is_doubtful_unspaced(text: str) -> bool:
     return not text.isascii() and any(piece in text for piece in _MODAL_PIECES)
 
 
+_DEMANDS: Final = frozenset(
+    "must shall obliged obligatory mandatory compulsory muss müssen debe deben doit doivent должен должны".split()
+)
+_ALLOWS: Final = frozenset(
+    "may can optional voluntary optionally kann können darf dürfen puede pueden peut peuvent может могут".split()
+)
+
+
+def is_demanded(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence demands what it tells: must, shall."""
+    return any(token.word in _DEMANDS and not token.is_capital for token in tokens)
+
+
+def is_allowed(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence only allows what it tells: may, can."""
+    return any(token.word in _ALLOWS and not token.is_capital for token in tokens)
+
+
 def is_softened(tokens: Sequence[Token], text: str) -> bool:
     """Whether a claim leaves room: doubtful, or stated as a rule, a plan or a condition."""
     return is_doubtful(tokens, text) or any(token.word in _ALSO_MODAL for token in tokens)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.names import Name
 from screwtape.core.judge.support import Support
 from screwtape.core.language.spellings import near_spelling
@@ -29,6 +30,12 @@ EXTRA_AT_MOST: Final = 2
 """Content words of a clause beyond a claim's and the name: with more, the clause says something else."""
 _NEAR: Final = 0.5
 """Share of a claim that the sentence about its sibling must hold."""
+_LONGEST_PARALLEL: Final = 16
+"""Content words of a sentence up to which its clauses are taken to be parallel."""
+_OWN_WORD: Final = 0.5
+"""Weight from which a word tells one clause from another."""
+_SENTENCES_AT_MOST: Final = 3
+_VALUES_AT_MOST: Final = 12
 _WHOLE: Final = 0.999
 
 
@@ -52,7 +59,8 @@ def misbound_name(support: Support) -> Binding | None:
     Nothing where one clause or sentence holds the claim whole.
     """
     claim = support.claim
-    names = [name for name in claim.names if name.certain or name.first > 0]
+    known = {key for sentence, _ in support.candidates for name in sentence.names for key in name.keys}
+    names = [name for name in claim.names if name.certain or name.first > 0 or not known.isdisjoint(name.keys)]
     if not names or _is_held_whole(support):
         return None
     for name in names:
@@ -66,6 +74,61 @@ def misbound_name(support: Support) -> Binding | None:
                     if other is not None and len(clause.keys - set(rest) - set(other.keys)) <= EXTRA_AT_MOST:
                         return Binding(_written(claim, name), _written(sentence, other), sentence)
     return None
+
+
+def misbound_value(support: Support) -> Binding | None:
+    """Find a value of a claim that the evidence gives in another clause, where the claim's own clause gives another.
+
+    "The annual plan is 9 euros", of "the monthly plan is 9 euros and the annual one 99 euros".
+    """
+    claim = support.claim
+    words = {key for key, weight in support.content.items() if weight >= _OWN_WORD}
+    parts = [
+        (clause, sentence, _values_in(sentence, clause))
+        for sentence, _ in support.candidates[:_SENTENCES_AT_MOST]
+        if len(sentence.places) <= _LONGEST_PARALLEL
+        for clause in _clauses(sentence)
+    ]
+    for value in claim.values[:_VALUES_AT_MOST]:
+        homes = [(clause, sentence) for clause, sentence, values in parts if _has_same(value, values)]
+        if not homes or any(
+            words <= clause.keys or not _says_more(clause, sentence, claim) for clause, sentence in homes
+        ):
+            continue
+        for clause, sentence, values in parts:
+            own = words & clause.keys
+            if not own or any(sentence is not home for _, home in homes) or _has_same(value, values):
+                continue
+            if any(own <= home.keys for home, _ in homes):
+                continue
+            other = next(
+                (
+                    each
+                    for each in values
+                    if relation(value, each) is Relation.DIFFERENT and not _has_same(each, claim.values)
+                ),
+                None,
+            )
+            if other is not None:
+                return Binding(claim.shown(value), sentence.shown(other), sentence)
+    return None
+
+
+def _says_more(clause: _Clause, sentence: Statement, claim: Statement) -> bool:
+    """Whether a clause has a word of weight that the claim lacks, and so a subject of its own."""
+    inside = sentence.value_tokens
+    return any(
+        token.weight >= 1.0 and at not in inside and token.key not in claim.places and token.kind is Kind.WORD
+        for at, token in enumerate(sentence.tokens[clause.first : clause.last], start=clause.first)
+    )
+
+
+def _values_in(sentence: Statement, clause: _Clause) -> list[Value]:
+    return [value for value in sentence.values[:_VALUES_AT_MOST] if clause.first <= value.first < clause.last]
+
+
+def _has_same(value: Value, values: Iterable[Value]) -> bool:
+    return any(relation(value, each) is Relation.SAME for each in values)
 
 
 def _is_held_whole(support: Support) -> bool:

@@ -12,13 +12,15 @@ from typing import Final, NamedTuple
 from screwtape.core.facts.strength import (
     doubts,
     exclusives,
+    is_allowed,
+    is_demanded,
     is_doubtful_unspaced,
     is_softened,
     overstates,
     quantifiers,
 )
 from screwtape.core.judge.order import opposite_beside_value, turned_verb, turns_with_order
-from screwtape.core.judge.bindings import misbound_name, sibling, turned_ends
+from screwtape.core.judge.bindings import misbound_name, misbound_value, sibling, turned_ends
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
@@ -58,10 +60,13 @@ class Conflict(NamedTuple):
 
 def conflict_of(support: Support) -> Conflict | None:
     """Find what contradicts a claim, if anything does and nothing near clears it."""
-    bound = misbound_name(support) or sibling(support)
-    if bound is not None:
-        told = f"\u201c{bound.said}\u201d stands where the evidence has \u201c{bound.known}\u201d"
-        return Conflict("name_conflict", told, bound.against)
+    for code, bound in (
+        ("name_conflict", misbound_name(support) or sibling(support)),
+        ("value_conflict", misbound_value(support)),
+    ):
+        if bound is not None:
+            told = f"\u201c{bound.said}\u201d stands where the evidence has \u201c{bound.known}\u201d"
+            return Conflict(code, told, bound.against)
     worst: Conflict | None = None
     best_share = max((share for _, share in support.candidates), default=0.0)
     for statement, share in support.candidates:
@@ -232,6 +237,8 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
     doubted = any(
         key in claim.places for at in doubts(statement.tokens) for key in _words_after(statement, at)
     ) or is_doubtful_unspaced(statement.text)
+    if is_demanded(claim.tokens) and is_allowed(statement.tokens) and not is_demanded(statement.tokens):
+        return Conflict("overclaim", "what the evidence allows is stated as demanded", statement)
     if doubted and not is_softened(claim.tokens, claim.text):
         code = "overclaim" if _is_near_copy(claim, statement) else "overstatement"
         return Conflict(code, "what the evidence holds possible is stated as certain", statement)

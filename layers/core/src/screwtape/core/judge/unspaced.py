@@ -49,6 +49,8 @@ def replaced(claim: Statement, sentence: Statement, near: Sequence[Statement]) -
     if said in clauses or any(said in each.text for each in near):
         return None
     for clause in clauses:
+        if sorted(said) == sorted(clause):
+            return Replaced(said, clause, opposite=False)
         found = _difference(said, clause)
         if found is None:
             continue

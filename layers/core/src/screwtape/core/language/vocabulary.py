@@ -58,7 +58,7 @@ _LIGHT: Final = frozenset(
     """say said tell state mention report note show give make take get go come put use include contain become
     remain keep let seem happen occur thing way kind type part member size source
     differ disagree fact information detail total overall according
-    instead exactly about approximately around nearly almost roughly currently now today also later""".split()
+    instead otherwise exactly about approximately around nearly almost roughly currently now today also later""".split()
 )
 
 _SAME: Final = """
@@ -187,6 +187,7 @@ easy | hard difficult
 healthy | sick ill
 depressant | stimulant
 deep | shallow
+morning | evening
 stieg steigt gestiegen steigen erhöhte | sank sinkt gesunken sinken fiel
 genehmigte genehmigt billigte | lehnte ablehnte abgelehnt
 erlaubt gestattet | verboten untersagt
