@@ -37,22 +37,32 @@ class Mark(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class FinalAnswer:
-    """A final answer: its words, and what they come to: a value, a yes or no (``affirms``), or neither."""
+    """A final answer: its words, and what they come to: a value, a yes or no (``affirms``), a letter, or none of them.
+
+    ``choice`` is the letter, in capitals, of one of the choices that the task offers.
+    """
 
     text: str
     mark: Mark
     value: Value | None = None
     affirms: bool | None = None
+    choice: str = ""
 
     def agrees(self, other: FinalAnswer) -> bool | None:
         """Whether two final answers are the same, None where they are of different sorts."""
+        if self.choice and other.choice:
+            return self.choice == other.choice
         if self.affirms is not None and other.affirms is not None:
             return self.affirms == other.affirms
         if self.value is not None and other.value is not None:
             return Relation.SAME in {relation(self.value, other.value), relation(other.value, self.value)}
-        if self.value is None and other.value is None and self.affirms is None and other.affirms is None:
+        if self._is_words and other._is_words:
             return _bare(self.text) == _bare(other.text)
         return None
+
+    @property
+    def _is_words(self) -> bool:
+        return self.value is None and self.affirms is None and not self.choice
 
 
 _BOXED: Final = re.compile(r"\\?boxed\s{0,3}\{{1,2}([^{}]{0,200})\}")
@@ -68,11 +78,21 @@ _STATED: Final = re.compile(
     re.IGNORECASE,
 )
 _OPENING: Final = re.compile(
-    r"\W{0,9}(?:(yes|yeah|yep|true|correct|sí|si,|ja|oui|sim|да|はい|是的?|对)"
-    r"|(no|nope|false|incorrect|nein|non|não|нет|いいえ|不是?|否))"
-    r"(?:[\s,.;:!\u3002\uff0c\u3001]|\Z)",
+    r"\W{0,9}(?:(yes|yeah|yep|true|correct|sí|si,|ja|oui|sim|да|ναι|evet|نعم|हाँ|हां|はい|是的?|对|네|예)"
+    r"|(no|nope|false|incorrect|nein|non|não|нет|όχι|hayır|لا|नहीं|いいえ|不是?|否|아니요|아니오))"
+    r"(?:[\s,.;:!\u060c\u0964\u3002\uff0c\u3001]|\Z)",
     re.IGNORECASE,
 )
+_CLOSING: Final = re.compile(
+    r"(?:\A|[.!?:\n])\W{0,4}(?:(?:so|therefore|thus|hence|also|donc|entonces)\b\W{0,3})?(?:the answer is )?(yes|no)\W{0,5}\Z",
+    re.IGNORECASE,
+)
+_LAST: Final = 60
+"""Characters at the end of an answer in which it may come to a yes or a no."""
+_CHOICE: Final = re.compile(
+    r"(?:\A|[\n:]|\b(?:answer|option|choice)(?: is)?)[\s*(\[]{0,6}([A-J])(?:[)\].:*,]|\s{0,3}(?:\n|\Z))", re.IGNORECASE
+)
+_OFFERED: Final = re.compile(r"(?:\A|[\s(])([A-J])(?:\)|\.|:)\s", re.IGNORECASE)
 _NOT_AN_ANSWER: Final = frozenset(
     "one such more longer matter doubt single known particular specific evidence scientific other way need".split()
 )
@@ -114,6 +134,23 @@ def final_answer(text: str, *, wants_number: bool = False) -> FinalAnswer | None
         if values:
             return FinalAnswer(shown, Mark.LAST, value=values[-1])
     return None
+
+
+def closing(text: str) -> FinalAnswer | None:
+    """Give the yes or no that a text comes to in its last words."""
+    match = _CLOSING.search(normalise(text[-_LAST:]).text)
+    return FinalAnswer(match[1], Mark.OPENING, affirms=match[1].lower() == "yes") if match else None
+
+
+def chosen(text: str) -> FinalAnswer | None:
+    """Give the last choice that a text names by its letter: "B", "(B)", "Answer: B", "B) the second"."""
+    found = _CHOICE.findall(normalise(text if len(text) <= 2 * TAIL else f"{text[:TAIL]}\n{text[-TAIL:]}").text)
+    return FinalAnswer(found[-1], Mark.LABELLED, choice=found[-1].upper()) if found else None
+
+
+def offers_choice(task: str) -> bool:
+    """Whether a task offers choices under the letters A and B."""
+    return {"A", "B"} <= {letter.upper() for letter in _OFFERED.findall(task[:TAIL])}
 
 
 def opening(text: str) -> bool | None:

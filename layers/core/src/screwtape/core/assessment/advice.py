@@ -39,6 +39,8 @@ class Found(NamedTuple):
     conflicts: Sequence[Conflict]
     copies: Sequence[tuple[str, ...]]
     standing: Sequence[Standing]
+    declined: bool
+    """Whether the first group is of answers that give none."""
 
     @property
     def answers(self) -> int:
@@ -57,6 +59,8 @@ class Advice(NamedTuple):
 def advise(found: Found) -> Advice:
     """Say what to do with the answer of the first group."""
     grave = _against_evidence(found)
+    if found.declined:
+        grave.insert(0, "Most answers give none: they are empty, refuse, or say that they do not know.")
     if grave:
         return Advice("high", "escalate", tuple(grave))
     doubts = _doubts(found)

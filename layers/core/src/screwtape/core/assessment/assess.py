@@ -34,7 +34,7 @@ def assess(task: str, answers: Sequence[Answer], evidence: Sequence[str] = ()) -
 
 def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> Assessment:
     readings = sorted(read_all(task, answers), key=lambda each: (each.bare, each.answer.output, each.answer.agent_id))
-    table = [[1.0 if one is other else likeness(one, other) for other in readings] for one in readings]
+    table = _table(readings)
     groups = _groups(readings, table)
     finals = _compares_finals(readings)
     agreement = _agreement(readings, table, groups, finals=finals)
@@ -42,7 +42,7 @@ def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> As
     copies = _copies(readings)
     standing = standings(task, [readings[group[0]].answer.output for group in groups], evidence)
     ids = [_ids(readings, group) for group in groups]
-    advice = advise(Found(ids, agreement, finals, conflicts, copies, standing))
+    advice = advise(Found(ids, agreement, finals, conflicts, copies, standing, declined=readings[groups[0][0]].declines))
     return Assessment(
         risk=advice.risk,
         action=advice.action,
@@ -53,6 +53,14 @@ def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> As
         copies=copies,
         reasons=advice.reasons,
     )
+
+
+def _table(readings: Sequence[Reading]) -> list[list[float]]:
+    """Give how like each answer is to each other."""
+    table = [[1.0] * len(readings) for _ in readings]
+    for one, other in combinations(range(len(readings)), 2):
+        table[one][other] = table[other][one] = likeness(readings[one], readings[other])
+    return table
 
 
 def _compares_finals(readings: Sequence[Reading]) -> bool:

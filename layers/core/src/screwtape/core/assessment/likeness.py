@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from screwtape.core.assessment.readings import Reading
 from screwtape.core.assessment.shapes import ConflictKind
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.negation import is_negator
+from screwtape.core.facts.strength import quantifiers
+from screwtape.core.judge.names import swapped_roles
+from screwtape.core.judge.order import turned_verb
+from screwtape.core.language.lexicon import related
 from screwtape.core.statements import Statement
 
 SAME: Final = 0.55
@@ -19,6 +24,11 @@ _F1: Final = 0.7
 _CONTAINED: Final = 0.3
 """How likeness of wording is made up: a short answer inside a long one says the same, two long ones must match."""
 _NAMES_AT_MOST: Final = 4
+_SENTENCE: Final = 200
+"""Characters of an answer that is one sentence."""
+_COMPATIBLE: Final = frozenset({Relation.SAME, Relation.UNDECIDED})
+_OPERATOR: Final = re.compile(r"(?<=[\w)\]])\s?([+<>=!%&|^]{1,3}|(?<=[a-z)\]])-(?=\s?\d)|(?<=\s)-(?=\s))\s?(?=[\w(\[])")
+"""A sign between two operands; a hyphen only where it takes away."""
 
 
 def wording(left: Reading, right: Reading) -> float:
@@ -37,6 +47,8 @@ def wording(left: Reading, right: Reading) -> float:
 
 def likeness(left: Reading, right: Reading) -> float:
     """Give how far two answers say the same (0 to 1): 1 or 0 where both have final answers of one sort."""
+    if left.declines or right.declines:
+        return float(left.declines and right.declines)
     if left.final is not None and right.final is not None:
         agrees = left.final.agrees(right.final)
         if agrees is not None:
@@ -47,11 +59,24 @@ def likeness(left: Reading, right: Reading) -> float:
 
 
 def _same_values(left: Reading, right: Reading) -> bool:
-    """Whether two answers in a few words give the same values, however these are written."""
+    """Whether two answers in a few words give the same values, however these are written, and of the same thing."""
     if not (left.is_short and right.is_short) or not (left.statement.values and right.statement.values):
+        return False
+    if _own_words(left, right) and _own_words(right, left):
         return False
     fewer, more = sorted((left.statement.values, right.statement.values), key=len)
     return all(any(relation(one, other) is Relation.SAME for other in more) for one in fewer)
+
+
+def _own_words(reading: Reading, other: Reading) -> bool:
+    """Whether an answer has content of its own beside its values, which neither the task nor the other one has."""
+    return any(
+        key in reading.words and key not in other.words and not _are_kin(key, other) for key in reading.statement.content()
+    )
+
+
+def _are_kin(key: str, other: Reading) -> bool:
+    return not other.words.keys().isdisjoint(related(key))
 
 
 def difference(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:
@@ -59,15 +84,17 @@ def difference(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] |
     if left.final is not None and right.final is not None and left.final.agrees(right.final) is False:
         return _of_finals(left, right)
     mine, theirs = left.statement, right.statement
-    values = _values(mine, theirs)
-    if values is not None:
+    values = _values(mine, theirs, alike=(alike := wording(left, right) >= SAME))
+    if values is not None or not alike:
         return values
-    if wording(left, right) < SAME:
-        return None
-    denied, denied_there = _denials(mine), _denials(theirs)
-    if (denied + denied_there) % 2 and min(denied, denied_there) == 0:
-        return "negation", mine.text[:FOCUS], theirs.text[:FOCUS]
-    return _opposites(mine, theirs) or _names(mine, theirs)
+    return (
+        _denial(mine, theirs)
+        or _opposites(mine, theirs)
+        or _names(mine, theirs)
+        or _roles(mine, theirs)
+        or _amounts(mine, theirs)
+        or _signs(left, right)
+    )
 
 
 def names_apart(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:
@@ -85,32 +112,96 @@ def _of_finals(left: Reading, right: Reading) -> tuple[ConflictKind, str, str]:
     return "other", shown[0], shown[1]
 
 
-def _values(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
-    """Compare the values at the heart of two answers: all comparable ones differ, none is the same."""
-    said = [
-        value for value in mine.values[:VALUES_AT_MOST] if mine.tokens[value.first].start < FOCUS and not value.soft
-    ]
-    known = [
-        value for value in theirs.values[:VALUES_AT_MOST] if theirs.tokens[value.first].start < FOCUS and not value.soft
-    ]
-    kinds = [(one, other, relation(one, other)) for one in said for other in known]
-    if any(kind in {Relation.SAME, Relation.UNDECIDED} for _, _, kind in kinds):
+def _values(mine: Statement, theirs: Statement, *, alike: bool) -> tuple[ConflictKind, str, str] | None:
+    """Compare values. A shared one speaks for agreement, but where the words are ``alike`` each must have its equal."""
+    said, known = _in_focus(mine), _in_focus(theirs)
+    kinds = [[relation(one, other) for other in known] for one in said]
+    if any(kind in _COMPATIBLE for row in kinds for kind in row) and not alike:
         return None
-    differing = next(((one, other) for one, other, kind in kinds if kind is Relation.DIFFERENT), None)
-    if differing is None:
-        return None
-    return _kind(*differing), mine.shown(differing[0]), theirs.shown(differing[1])
+    left = [at for at, row in enumerate(kinds) if not any(kind in _COMPATIBLE for kind in row)]
+    right = [at for at in range(len(known)) if not any(row[at] in _COMPATIBLE for row in kinds)]
+    for one in left:
+        for other in right:
+            if kinds[one][other] is Relation.DIFFERENT:
+                return _kind(said[one], known[other]), _shown(mine, said[one]), _shown(theirs, known[other])
+    return None
+
+
+def _in_focus(statement: Statement) -> list[Value]:
+    return [
+        value
+        for value in statement.values[:VALUES_AT_MOST]
+        if statement.tokens[value.first].start < FOCUS and not value.soft
+    ]
+
+
+def _shown(statement: Statement, value: Value) -> str:
+    """Give a value as it was written, with the sign before it."""
+    start = statement.tokens[value.first].start
+    return ("-" if value.low < 0 and statement.text[start - 1 : start] == "-" else "") + statement.shown(value)
 
 
 def _kind(one: Value, other: Value) -> ConflictKind:
-    if "date" in {one.kind, other.kind}:
+    if {one.kind, other.kind} & {"date", "time"} or _is_weekday(one) or _is_weekday(other):
         return "date"
     units = (one.unit or one.currency) != (other.unit or other.currency)
     return "unit" if units and one.low == other.low else "number"
 
 
-def _denials(statement: Statement) -> int:
-    return sum(is_negator(token) for token in statement.tokens if token.start < FOCUS) + statement.denied
+def _is_weekday(value: Value) -> bool:
+    return value.kind == "label" and value.low > 0
+
+
+def _denial(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
+    """Compare how often each denies. An opposite of a word that the other has is a denial as well: not unsafe is safe."""
+    denied, denied_there = _denials(mine, theirs), _denials(theirs, mine)
+    if (denied + denied_there) % 2 and min(denied, denied_there) == 0:
+        return "negation", mine.text[:FOCUS], theirs.text[:FOCUS]
+    return None
+
+
+def _denials(statement: Statement, other: Statement) -> int:
+    turned = sum(
+        is_negator(token) or (token.sign < 0 and token.key in other.places)
+        for token in statement.tokens
+        if token.start < FOCUS
+    )
+    return turned + statement.denied
+
+
+def _roles(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
+    """Compare who does it to whom, in answers of one sentence."""
+    if max(len(mine.text), len(theirs.text)) > _SENTENCE:
+        return None
+    if swapped_roles(mine, theirs) or turned_verb(mine, theirs):
+        return "entity", mine.text, theirs.text
+    return None
+
+
+def _amounts(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
+    """Compare all with some, and always with rarely, before the same word."""
+    said = {(each.scale, _after(mine, each.at)): each for each in quantifiers(mine.tokens)}
+    for each in quantifiers(theirs.tokens):
+        other = said.get((each.scale, _after(theirs, each.at)))
+        if other is not None and other.level != each.level:
+            return "other", mine.tokens[other.at].text, theirs.tokens[each.at].text
+    return None
+
+
+def _after(statement: Statement, at: int) -> str:
+    """Give the first content word behind a place."""
+    return next((token.key for token in statement.tokens[at + 1 :] if token.weight > 0), "")
+
+
+def _signs(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:
+    """Compare the operators of two formulas or pieces of code whose words are the same."""
+    if left.bare != right.bare or _operators(left) == _operators(right):
+        return None
+    return "other", left.statement.text, right.statement.text
+
+
+def _operators(reading: Reading) -> list[str]:
+    return _OPERATOR.findall(reading.statement.text)
 
 
 def _opposites(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from screwtape.core.consensus import Answer
-from screwtape.core.final_answers import FinalAnswer, Mark, final_answer, wants_number, wants_yes_or_no
+from screwtape.core.final_answers import (
+    FinalAnswer,
+    Mark,
+    chosen,
+    closing,
+    final_answer,
+    offers_choice,
+    wants_number,
+    wants_yes_or_no,
+)
+from screwtape.core.judge.standins import stand_ins
 from screwtape.core.language.lexicon import rarity
 from screwtape.core.language.normalisation import normalise
 from screwtape.core.language.tokens import Kind, Token
@@ -22,7 +32,11 @@ SHORT_WORDS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` its text without marks."""
+    """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` its text without marks.
+
+    An opposite counts as the word that it turns: that it turns it is a typed fact. ``declines`` says that the answer
+    gives none: nothing, a refusal, a placeholder.
+    """
 
     answer: Answer
     final: FinalAnswer | None
@@ -30,6 +44,7 @@ class Reading:
     words: Counter[str]
     weights: dict[str, float]
     bare: str
+    declines: bool
 
     @property
     def is_short(self) -> bool:
@@ -50,7 +65,10 @@ def _finals(task: str, outputs: Sequence[str]) -> list[FinalAnswer | None]:
     marked = [final for final in found if final is not None and (final.value is not None or final.affirms is not None)]
     typed = 2 * len(marked) >= len(outputs) and any(final.mark >= Mark.LABELLED for final in marked)
     numeric = wants_number(task) or (typed and any(final.value is not None for final in marked))
-    polar = wants_yes_or_no(task) or (typed and any(final.affirms is not None for final in marked))
+    answering = sum(final.affirms is not None for final in marked)
+    polar = wants_yes_or_no(task) or (typed and answering > 0) or 2 * answering > len(outputs)
+    if offers_choice(task):
+        return [chosen(output) or final for final, output in zip(found, outputs, strict=True)]
     if typed and numeric and not polar:
         return [
             final if final is not None and final.value is not None else final_answer(output, wants_number=True)
@@ -58,7 +76,7 @@ def _finals(task: str, outputs: Sequence[str]) -> list[FinalAnswer | None]:
         ]
     if not typed and not polar:
         return [final if final is not None and final.mark >= Mark.LABELLED else None for final in found]
-    return found
+    return [final or (closing(output) if polar else None) for final, output in zip(found, outputs, strict=True)]
 
 
 def _read(answer: Answer, final: FinalAnswer | None, asked: set[str]) -> Reading:
@@ -74,12 +92,12 @@ def _read(answer: Answer, final: FinalAnswer | None, asked: set[str]) -> Reading
         words=Counter(_name(token) for token in kept),
         weights={_name(token): _weight(token) for token in kept},
         bare=" ".join(token.word for token in named),
+        declines=not named or any(each.fills for each in stand_ins(shown, statement.tokens, "")),
     )
 
 
 def _name(token: Token) -> str:
-    sign = "" if token.sign > 0 else "opposite of "
-    return sign + (token.key or token.word)
+    return token.key or token.word
 
 
 def _carries(token: Token) -> bool:

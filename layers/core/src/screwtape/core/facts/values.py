@@ -109,7 +109,9 @@ def _like_kinds(claimed: Value, known: Value) -> Relation:
     if claimed.kind != known.kind:
         if "ordinal" in {claimed.kind, known.kind} and "date" in {claimed.kind, known.kind}:
             return Relation.UNRELATED
-        same_number = claimed.low == known.low and "label" in {claimed.kind, known.kind} and claimed.unit == known.unit
+        same_number = (
+            claimed.low == known.low != 0.0 and "label" in {claimed.kind, known.kind} and claimed.unit == known.unit
+        )
         return Relation.UNDECIDED if same_number and known.kind in {"label", "number"} else Relation.UNRELATED
     if claimed.kind == "label":
         if claimed.text == known.text:

@@ -18,7 +18,9 @@ from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
 _BORDERS: Final = frozenset(", ; : ( ) | \u2014 - \u3001 \uff0c \uff1b".split())
-_JOINTS: Final = frozenset("and und y e et ed и och en و while whereas but aber pero mais но".split())
+_JOINTS: Final = frozenset(
+    "and und y e et ed и och en i oraz και और तथा एवं و while whereas but aber pero mais но".split()
+)
 _STARTS: Final = frozenset("from von aus de desde du da из от с".split())
 _GOALS: Final = frozenset("to nach zu zum zur a al hasta à au into в во до на".split())
 _PRONOUNS: Final = frozenset("he she it they this that these those his her its their".split())
@@ -97,7 +99,7 @@ def misbound_value(support: Support) -> Binding | None:
             continue
         for clause, sentence, values in parts:
             own = words & clause.keys
-            if not own or any(sentence is not home for _, home in homes) or _has_same(value, values):
+            if not own or not _are_parallel(sentence, [home for _, home in homes]) or _has_same(value, values):
                 continue
             if any(own <= home.keys for home, _ in homes):
                 continue
@@ -112,6 +114,11 @@ def misbound_value(support: Support) -> Binding | None:
             if other is not None:
                 return Binding(claim.shown(value), sentence.shown(other), sentence)
     return None
+
+
+def _are_parallel(sentence: Statement, homes: Sequence[Statement]) -> bool:
+    """Whether clauses stand side by side: in one sentence, or in the rows of one table."""
+    return all(home is sentence or (home.text[:1] == sentence.text[:1] == "|") for home in homes)
 
 
 def _says_more(clause: _Clause, sentence: Statement, claim: Statement) -> bool:

@@ -112,7 +112,9 @@ _TELLTALE: Final = frozenset({Ask.MONEY, Ask.PERCENT})
 
 def _wanted(wanted: Statement, answers: Answers, *, literal: bool, grounded: bool) -> Ruling:
     content = wanted.content()
-    asks = frozenset() if literal else asked_by(wanted)
+    asks = asked_by(wanted)
+    if literal and any(not _only_asks(key, wanted) for key in content):
+        asks = frozenset()
     if not content and not wanted.values:
         return Ruling("met") if answers.all else Ruling("missing")
     topic = {key: weight for key, weight in content.items() if not _only_asks(key, wanted)} if asks else content

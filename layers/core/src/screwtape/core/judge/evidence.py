@@ -37,6 +37,7 @@ _COMPARABLE: Final = {
     "number": ("number", "money", "date"),
     "money": ("money", "number"),
     "date": ("date", "number"),
+    "label": ("label", "number"),
 }
 """Kinds of value that may be the same as one of a kind, where it is not only its own."""
 

@@ -9,6 +9,7 @@ from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.language.lexicon import antonyms, is_kind_of, related
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.vocabulary import LIGHT_WEIGHT
 from screwtape.core.natural_logic.polarity import polarities
 from screwtape.core.statements import Statement
 
@@ -166,12 +167,17 @@ def _anchors(mine: Sequence[tuple[str, int]], theirs: Sequence[tuple[str, int]])
 
 def _edit(said: Sequence[Token], known: Sequence[Token], way: int) -> Edit | None:
     """Judge one change in a context that points a way. None where nothing of weight changed."""
-    new = [token.word for token in said if token.word not in _QUIET]
-    old = [token.word for token in known if token.word not in _QUIET]
+    new = [token.word for token in said if not _is_quiet(token)]
+    old = [token.word for token in known if not _is_quiet(token)]
     if not new and not old:
         return None
     effect = _replaced(new, old, way) if new and old else _added(new, way) if new else _left_out(old, way)
     return Edit(tuple(token.text for token in said), tuple(token.text for token in known), effect)
+
+
+def _is_quiet(token: Token) -> bool:
+    """Whether a word's coming and going changes nothing: small words, and verbs and nouns that fit every subject."""
+    return token.word in _QUIET or 0.0 < token.weight <= LIGHT_WEIGHT
 
 
 def _replaced(new: Sequence[str], old: Sequence[str], way: int) -> float:
