@@ -23,11 +23,25 @@ def assessed(*outputs: str, task: str = "Answer.", evidence: tuple[str, ...] = (
         (("The dose is 5 mg a day.", "The dose is 5 g a day."), "unit"),
         (("The winner was Maria Alvarez.", "The winner was John Smith."), "entity"),
         (("Prices increased in June.", "Prices decreased in June."), "negation"),
+        (("Sales increased in May.", "Sales decreased in May."), "negation"),
+        (("The bridge is safe.", "The bridge is unsafe."), "negation"),
+        (("Apple sued Samsung.", "Samsung sued Apple."), "entity"),
+        (("All users were affected.", "Some users were affected."), "other"),
+        (("Revenue rose 7% in 2023.", "Revenue rose 3% in 2023."), "number"),
+        (("The meeting is on Monday.", "The meeting is on Tuesday."), "date"),
+        (("It closes at 3 pm.", "It closes at 4 pm."), "date"),
+        (("def f(x): return x+1", "def f(x): return x-1"), "other"),
+        (("Το φάρμακο είναι ασφαλές.", "Το φάρμακο δεν είναι ασφαλές."), "negation"),
+        (("الدواء آمن.", "الدواء ليس آمنا."), "negation"),
+        (("दवा सुरक्षित है।", "दवा सुरक्षित नहीं है।"), "negation"),
+        (("この薬は安全です。", "この薬は安全ではありません。"), "negation"),
+        (("はい。", "いいえ。"), "negation"),
+        (("نعم", "لا"), "negation"),
+        (("हाँ", "नहीं"), "negation"),
         (("Das Mittel ist sicher.", "Das Mittel ist nicht sicher."), "negation"),
         (("Цена 40 рублей.", "Цена 45 рублей."), "number"),
         (("这种药是安全的。", "这种药不是安全的。"), "negation"),
     ],
-    ids=["number", "not", "date", "unit", "name", "opposite", "german", "russian", "chinese"],
 )
 def test_answers_that_differ_in_one_fact_are_a_group_each(outputs: tuple[str, ...], kind: str) -> None:
     """Shared words do not make agreement where a number, a date, a unit, a name or a denial differs."""
@@ -47,8 +61,12 @@ def test_answers_that_differ_in_one_fact_are_a_group_each(outputs: tuple[str, ..
         ("The capital is Paris.", "Paris", "It is Paris."),
         ("It costs 1,200 euros.", "€1200", "It costs 1200 euros."),
         ("\\boxed{12}", "So we get 7 + 5 = 12.\n#### 12", "A: 12"),
+        ("It is not unsafe.", "It is safe.", "It is safe."),
+        ("It opened on 3 May 2021.", "It opened on May 3, 2021.", "It opened on 2021-05-03."),
+        ("It is 10 km away.", "It is 10,000 m away.", "It is 10 kilometres away."),
+        ("٤٢", "42", "الجواب: ٤٢"),
+        ("はい。", "はい、そうです。", "はい"),
     ],
-    ids=["paris", "final", "chinese", "yes", "short_and_long", "money", "marks"],
 )
 def test_answers_that_say_the_same_are_one_group(outputs: tuple[str, ...]) -> None:
     """Final answers and typed values are compared before words are, and short answers that coincide are no copies."""
@@ -56,6 +74,44 @@ def test_answers_that_say_the_same_are_one_group(outputs: tuple[str, ...]) -> No
     assert [group.size for group in told.groups] == [3]
     assert not told.conflicts
     assert told.copies == () or not all(len(output) < 20 for output in outputs)
+
+
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        ("", "", ""),
+        ("...", "!!!", "?"),
+        ("I don't know.", "I do not know.", "I don't know."),
+        ("I'm sorry, but I can't help with that.", "Sorry, I cannot assist.", "I can't help with that."),
+    ],
+    ids=["empty", "marks", "unknown", "refused"],
+)
+def test_agreement_on_no_answer_is_no_answer(outputs: tuple[str, ...]) -> None:
+    """Answers that are empty, refuse or do not know agree, and there is nothing in them to accept."""
+    told = assessed(*outputs, task="What is the capital of France?")
+    assert [group.size for group in told.groups] == [3]
+    assert (told.risk, told.action) == ("high", "escalate")
+    assert "give none" in told.reasons[0]
+
+
+def test_choices_are_compared_by_their_letters() -> None:
+    """However a choice is written, its letter decides, once the task offers letters."""
+    task = "Which is it?\nA) red\nB) green\nC) blue"
+    told = assessed("B", "(B)", "Answer: B", "B) green", "The answer is C.", task=task)
+    assert [group.size for group in told.groups] == [4, 1]
+    assert told.conflicts[0].values == ("B", "C")
+
+
+def test_a_sign_is_shown_with_the_value_it_belongs_to() -> None:
+    """Five degrees below zero against five above."""
+    told = assessed("It was -5 °C.", "It was 5 °C.")
+    assert set(told.conflicts[0].values) == {"-5 °C", "5 °C"}
+
+
+def test_a_yes_or_no_at_the_end_of_the_working_counts() -> None:
+    """An answer may reason first and say yes last."""
+    told = assessed("It has no divisors but 1 and 7. So yes.", "Yes.", "No.", task="Is 7 prime?")
+    assert [group.agent_ids for group in told.groups] == [("agent-1", "agent-2"), ("agent-3",)]
 
 
 def test_the_same_long_text_is_a_copy_and_accepted_by_nobody() -> None:

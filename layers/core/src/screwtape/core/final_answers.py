@@ -84,7 +84,8 @@ _OPENING: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOSING: Final = re.compile(
-    r"(?:\A|[.!?:\n])\W{0,4}(?:(?:so|therefore|thus|hence|also|donc|entonces)\b\W{0,3})?(?:the answer is )?(yes|no)\W{0,5}\Z",
+    r"(?:\A|[.!?:\n])\W{0,4}(?:(?:so|therefore|thus|hence|also|donc|entonces)\b\W{0,3})?(?:the answer is )?"
+    r"(yes|no)\W{0,5}\Z",
     re.IGNORECASE,
 )
 _LAST: Final = 60

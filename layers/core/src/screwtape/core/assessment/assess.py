@@ -15,9 +15,9 @@ from screwtape.core.consensus import Answer
 from screwtape.core.final_answers import Mark
 from screwtape.core.language.words import forget_words
 
-_SHARE: Final = 0.6
-_LIKE: Final = 0.4
-"""How the agreement of wordings is made up: answers in the group, and how like they are."""
+_CENTRE: Final = 0.5
+"""How much of the agreement of wordings is how like all answers are to the first group's; the rest, how like every two
+are. Half of the first is likeness of words alone, since typed facts of long answers may differ in detail."""
 _UNMARKED: Final = 0.08
 _RIVAL: Final = 0.1
 _WORDING: Final = 0.1
@@ -42,7 +42,9 @@ def _assess(task: str, answers: Sequence[Answer], evidence: Sequence[str]) -> As
     copies = _copies(readings)
     standing = standings(task, [readings[group[0]].answer.output for group in groups], evidence)
     ids = [_ids(readings, group) for group in groups]
-    advice = advise(Found(ids, agreement, finals, conflicts, copies, standing, declined=readings[groups[0][0]].declines))
+    advice = advise(
+        Found(ids, agreement, finals, conflicts, copies, standing, declined=readings[groups[0][0]].declines)
+    )
     return Assessment(
         risk=advice.risk,
         action=advice.action,
@@ -106,9 +108,10 @@ def _agreement(
         unmarked = sum((final := readings[at].final) is None or final.mark <= Mark.LAST for at in group) / len(group)
         likest = sum(wording(readings[group[0]], readings[at]) for at in range(count) if at != group[0]) / (count - 1)
         return max(0.0, min(1.0, share - _UNMARKED * unmarked - _RIVAL * rival + _WORDING * (likest - 1)))
-    others = [table[group[0]][at] for at in range(count) if at != group[0]]
-    agreement = _SHARE * (len(group) - 1) / (count - 1) + _LIKE * sum(others) / (count - 1)
-    return max(0.0, min(1.0, agreement))
+    others = [at for at in range(count) if at != group[0]]
+    centre = sum(table[group[0]][at] + wording(readings[group[0]], readings[at]) for at in others) / (2 * len(others))
+    pairs = [table[one][other] for one, other in combinations(range(count), 2)]
+    return max(0.0, min(1.0, _CENTRE * centre + (1 - _CENTRE) * sum(pairs) / len(pairs)))
 
 
 def _conflicts(readings: Sequence[Reading], groups: Sequence[Sequence[int]]) -> tuple[Conflict, ...]:

@@ -71,7 +71,8 @@ def _same_values(left: Reading, right: Reading) -> bool:
 def _own_words(reading: Reading, other: Reading) -> bool:
     """Whether an answer has content of its own beside its values, which neither the task nor the other one has."""
     return any(
-        key in reading.words and key not in other.words and not _are_kin(key, other) for key in reading.statement.content()
+        key in reading.words and key not in other.words and not _are_kin(key, other)
+        for key in reading.statement.content()
     )
 
 
@@ -149,11 +150,11 @@ def _kind(one: Value, other: Value) -> ConflictKind:
 
 
 def _is_weekday(value: Value) -> bool:
-    return value.kind == "label" and value.low > 0
+    return value.kind == "label" and value.text.startswith("weekday")
 
 
 def _denial(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
-    """Compare how often each denies. An opposite of a word that the other has is a denial as well: not unsafe is safe."""
+    """Compare how often each denies. An opposite of the other's word denies as well, so that not unsafe is safe."""
     denied, denied_there = _denials(mine, theirs), _denials(theirs, mine)
     if (denied + denied_there) % 2 and min(denied, denied_there) == 0:
         return "negation", mine.text[:FOCUS], theirs.text[:FOCUS]
