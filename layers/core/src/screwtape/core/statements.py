@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
@@ -18,6 +18,22 @@ VALUES_READ: Final = 64
 
 Stretch = tuple[int, int]
 """Where something begins and ends in a normalised text."""
+
+
+CLAUSES_AT_MOST: Final = 24
+"""Clauses that one sentence is cut into."""
+_BORDERS: Final = frozenset(", ; : | \u2014 - \u3001 \uff0c \uff1b".split())
+_JOINTS: Final = frozenset(
+    "and und y e et ed и och en i oraz και और तथा एवं while whereas but aber pero mais но".split()
+)
+
+
+class Clause(NamedTuple):
+    """A part of a sentence between commas and conjunctions: its concepts, its tokens ``first`` to ``last`` (excl.)."""
+
+    keys: frozenset[str]
+    first: int
+    last: int
 
 
 @dataclass(eq=False)
@@ -88,6 +104,25 @@ class Statement:
     def value_tokens(self) -> frozenset[int]:
         """The tokens that belong to a value."""
         return frozenset(at for value in self.values for at in range(value.first, value.last))
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The first clauses, in order; what stands in brackets stays with what it explains."""
+        found: list[Clause] = []
+        begin = 0
+        for at, token in enumerate(self.tokens):
+            if token.text in _BORDERS or token.word in _JOINTS:
+                self._add_clause(found, begin, at)
+                begin = at + 1
+                if len(found) == CLAUSES_AT_MOST:
+                    return tuple(found)
+        self._add_clause(found, begin, len(self.tokens))
+        return tuple(found)
+
+    def _add_clause(self, found: list[Clause], begin: int, end: int) -> None:
+        keys = frozenset(token.key for token in self.tokens[begin:end] if token.weight > 0)
+        if keys:
+            found.append(Clause(keys, begin, end))
 
     def signs(self, key: str) -> frozenset[int]:
         """Give the signs a concept of this sentence stands under, opposites and negations multiplied."""

@@ -13,24 +13,29 @@ from screwtape.core.language.tokens import Kind, Token
 
 _ALSO_WORDS: Final = frozenset("may mar mars mai march sept sep dec".split())
 """Month names that are other words in lower case."""
-WEEKDAYS: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            "monday mondays mon lunes lundi lundis montag montags lunedì segunda понедельник понедельникам δευτέρα الاثنين सोमवार",
-            "tuesday tuesdays tue tues martes mardi mardis dienstag dienstags martedì вторник вторникам τρίτη الثلاثاء मंगलवार",
-            "wednesday wednesdays wed miércoles mercredi mercredis mittwoch mittwochs mercoledì среда среду средам τετάρτη الأربعاء बुधवार",
-            "thursday thursdays thu thurs jueves jeudi jeudis donnerstag donnerstags giovedì четверг четвергам πέμπτη الخميس गुरुवार",
-            "friday fridays fri viernes vendredi vendredis freitag freitags venerdì пятница пятницу пятницам παρασκευή الجمعة शुक्रवार",
-            "saturday saturdays sat sábado samedi samedis samstag samstags sabato суббота субботу субботам σάββατο السبت शनिवार",
-            "sunday sundays sun domingo dimanche dimanches sonntag sonntags domenica воскресенье воскресеньям κυριακή الأحد रविवार",
-        ),
-        1,
-    )
-    for name in names.split()
+_WEEKDAY_NAMES: Final = (
+    "monday tuesday wednesday thursday friday saturday sunday",
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays",
+    "mon tue wed thu fri sat sun",
+    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+    "montags dienstags mittwochs donnerstags freitags samstags sonntags",
+    "lunes martes miércoles jueves viernes sábado domingo",
+    "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "lundis mardis mercredis jeudis vendredis samedis dimanches",
+    "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+    "понедельник вторник среда четверг пятница суббота воскресенье",
+    "понедельникам вторникам среду четвергам пятницу субботу воскресеньям",
+    "δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή",
+    "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
+    "सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार",
+)
+"""The days from Monday on, in several languages."""
+WEEKDAYS: Final = {name: number for names in _WEEKDAY_NAMES for number, name in enumerate(names.split(), 1)} | {
+    "tues": 2,
+    "thurs": 4,
 }
 """Days of the week, Monday 1."""
-_WEEKDAYS_ALSO_WORDS: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun", "segunda"})
+_WEEKDAYS_ALSO_WORDS: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun"})
 DATE_WORDS: Final = frozenset({*MONTHS, *WEEKDAYS})
 """Every word that a date may begin with."""
 _LAST_MONTH: Final = 12
@@ -41,10 +46,22 @@ _DAY_DIGITS: Final = 2
 _CLOCK_DIGITS: Final = 2
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th", "er", "º"})
 ZONES: Final = {
-    "UTC": 0.0, "GMT": 0.0, "BST": 1.0, "CET": 1.0, "MEZ": 1.0, "CEST": 2.0, "MESZ": 2.0, "EET": 2.0, "EEST": 3.0, "MSK": 3.0,
-    "IST": 5.5, "JST": 9.0, "EST": -5.0, "EDT": -4.0, "CST": -6.0, "CDT": -5.0, "MST": -7.0, "MDT": -6.0, "PST": -8.0,
-    "PDT": -7.0,
-}  # fmt: skip
+    name: float(hours)
+    for names, hours in (
+        ("UTC GMT", 0),
+        ("BST CET MEZ", 1),
+        ("CEST MESZ EET", 2),
+        ("EEST MSK", 3),
+        ("IST", 5.5),
+        ("JST", 9),
+        ("EDT", -4),
+        ("EST CDT", -5),
+        ("CST MDT", -6),
+        ("MST PDT", -7),
+        ("PST", -8),
+    )
+    for name in names.split()
+}
 """Hours ahead of UTC by the usual abbreviation. IST and CST are read as those of India and Chicago."""
 _PARTS: Final = 3
 _NOON_HOURS: Final = 12

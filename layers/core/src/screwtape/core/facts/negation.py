@@ -15,9 +15,11 @@ from screwtape.core.language.tokens import Kind, Token
 
 _NEGATORS: Final = frozenset(
     """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
-    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans ni
+    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun
+    aucune sans ni
     não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
-    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत değil לא אין δεν μη μην χωρίς ούτε bez""".split()
+    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत değil לא אין
+    δεν μη μην χωρίς ούτε bez""".split()
 )
 _DENYING_VERBS: Final = frozenset(
     """fails failed fail refuses refused refuse lacks lacked lack denies denied deny declined declines unable absent

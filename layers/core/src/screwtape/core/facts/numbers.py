@@ -283,17 +283,9 @@ def _with_unit(tokens: Sequence[Token], value: Value, currency: str) -> Value:
     if word_at(tokens, at) == "-" and _touches(tokens, at) and _touches(tokens, at + 1):
         at += 1
     word = word_at(tokens, at)
-    if (
-        word in PERCENT_WORDS
-        or (word == "per" and word_at(tokens, at + 1) == "cent")
-        or (word == "por" and word_at(tokens, at + 1) == "ciento")
-    ):
-        last = at + 1 + (word in {"per", "por"})
-        if word_at(tokens, last) in POINT_WORDS:
-            return replace(value, unit=POINTS, last=last + 1)
-        return replace(value, unit=PERCENT, last=last)
-    if word in {"percentage", "prozentpunkte"}:
-        return replace(value, unit=POINTS, last=at + 1 + (word_at(tokens, at + 1) in POINT_WORDS))
+    share = _share_unit(tokens, at)
+    if share is not None:
+        return replace(value, unit=share[0], last=share[1])
     if word in CURRENCIES:
         return replace(value, kind="money", currency=CURRENCIES[word], last=at + 1)
     if word in {"°", "degrees", "degree"}:
@@ -305,6 +297,18 @@ def _with_unit(tokens: Sequence[Token], value: Value, currency: str) -> Value:
     ):
         return replace(value, unit=UNITS[word], last=at + 1)
     return value
+
+
+def _share_unit(tokens: Sequence[Token], at: int) -> tuple[Unit, int] | None:
+    """Read per cent or percentage points at a place: the unit and where it ends."""
+    word, following = word_at(tokens, at), word_at(tokens, at + 1)
+    if word in {"percentage", "prozentpunkte"}:
+        return POINTS, at + 1 + (following in POINT_WORDS)
+    spelled = (word, following) in {("per", "cent"), ("por", "ciento")}
+    if word not in PERCENT_WORDS and not spelled:
+        return None
+    last = at + 1 + spelled
+    return (POINTS, last + 1) if word_at(tokens, last) in POINT_WORDS else (PERCENT, last)
 
 
 def _with_bound(tokens: Sequence[Token], value: Value) -> Value:

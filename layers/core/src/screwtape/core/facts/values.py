@@ -73,6 +73,10 @@ def relation(claimed: Value, known: Value) -> Relation:
         return _like_kinds(claimed, known)
     if "date" in {claimed.kind, known.kind}:
         return _year_or_count(claimed, known)
+    return _quantities(claimed, known)
+
+
+def _quantities(claimed: Value, known: Value) -> Relation:
     if claimed.kind == known.kind == "money" and claimed.currency != known.currency:
         return Relation.DIFFERENT
     if "money" in {claimed.kind, known.kind} and (claimed.unit or known.unit):

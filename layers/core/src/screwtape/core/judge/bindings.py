@@ -15,17 +15,11 @@ from screwtape.core.facts.names import Name
 from screwtape.core.judge.support import Support
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
-from screwtape.core.statements import Statement
+from screwtape.core.statements import Clause, Statement
 
-_BORDERS: Final = frozenset(", ; : ( ) | \u2014 - \u3001 \uff0c \uff1b".split())
-_JOINTS: Final = frozenset(
-    "and und y e et ed и och en i oraz και और तथा एवं و while whereas but aber pero mais но".split()
-)
 _STARTS: Final = frozenset("from von aus de desde du da из от с".split())
 _GOALS: Final = frozenset("to nach zu zum zur a al hasta à au into в во до на".split())
 _PRONOUNS: Final = frozenset("he she it they this that these those his her its their".split())
-CLAUSES_AT_MOST: Final = 24
-"""Clauses of one sentence that are looked at."""
 OPENING_WORDS: Final = 3
 """Content words at the beginning of a sentence that are its subject."""
 EXTRA_AT_MOST: Final = 2
@@ -49,12 +43,6 @@ class Binding(NamedTuple):
     against: Statement
 
 
-class _Clause(NamedTuple):
-    keys: frozenset[str]
-    first: int
-    last: int
-
-
 def misbound_name(support: Support) -> Binding | None:
     """Find a name in a claim whose other words stand, all of them, in a clause that names another.
 
@@ -70,7 +58,7 @@ def misbound_name(support: Support) -> Binding | None:
         if not rest or all(claim.tokens[claim.places[key][0]].weight < 1.0 for key in rest):
             continue
         for sentence, _ in support.candidates:
-            for clause in _clauses(sentence):
+            for clause in sentence.clauses:
                 if clause.keys.issuperset(rest) and clause.keys.isdisjoint(name.keys):
                     other = _named_in(sentence, clause, claim)
                     if other is not None and len(clause.keys - set(rest) - set(other.keys)) <= EXTRA_AT_MOST:
@@ -89,7 +77,7 @@ def misbound_value(support: Support) -> Binding | None:
         (clause, sentence, _values_in(sentence, clause))
         for sentence, _ in support.candidates[:_SENTENCES_AT_MOST]
         if len(sentence.places) <= _LONGEST_PARALLEL
-        for clause in _clauses(sentence)
+        for clause in sentence.clauses
     ]
     for value in claim.values[:_VALUES_AT_MOST]:
         homes = [(clause, sentence) for clause, sentence, values in parts if _has_same(value, values)]
@@ -121,7 +109,7 @@ def _are_parallel(sentence: Statement, homes: Sequence[Statement]) -> bool:
     return all(home is sentence or (home.text[:1] == sentence.text[:1] == "|") for home in homes)
 
 
-def _says_more(clause: _Clause, sentence: Statement, claim: Statement) -> bool:
+def _says_more(clause: Clause, sentence: Statement, claim: Statement) -> bool:
     """Whether a clause has a word of weight that the claim lacks, and so a subject of its own."""
     inside = sentence.value_tokens
     return any(
@@ -130,7 +118,7 @@ def _says_more(clause: _Clause, sentence: Statement, claim: Statement) -> bool:
     )
 
 
-def _values_in(sentence: Statement, clause: _Clause) -> list[Value]:
+def _values_in(sentence: Statement, clause: Clause) -> list[Value]:
     return [value for value in sentence.values[:_VALUES_AT_MOST] if clause.first <= value.first < clause.last]
 
 
@@ -140,32 +128,11 @@ def _has_same(value: Value, values: Iterable[Value]) -> bool:
 
 def _is_held_whole(support: Support) -> bool:
     return any(
-        clause.keys.issuperset(support.content) for sentence, _ in support.candidates for clause in _clauses(sentence)
+        clause.keys.issuperset(support.content) for sentence, _ in support.candidates for clause in sentence.clauses
     )
 
 
-def _clauses(sentence: Statement) -> list[_Clause]:
-    """Cut a sentence at its commas, brackets and conjunctions; a bracket stays with what it explains."""
-    found: list[_Clause] = []
-    begin = 0
-    tokens = sentence.tokens
-    for at, token in enumerate(tokens):
-        if token.text == "(" or (token.text == ")" and at + 1 < len(tokens)):
-            continue
-        if token.text in _BORDERS or token.word in _JOINTS:
-            _add_clause(found, tokens, begin, at)
-            begin = at + 1
-    _add_clause(found, tokens, begin, len(tokens))
-    return found[:CLAUSES_AT_MOST]
-
-
-def _add_clause(found: list[_Clause], tokens: Sequence[Token], begin: int, end: int) -> None:
-    keys = frozenset(token.key for token in tokens[begin:end] if token.weight > 0)
-    if keys:
-        found.append(_Clause(keys, begin, end))
-
-
-def _named_in(sentence: Statement, clause: _Clause, claim: Statement) -> Name | None:
+def _named_in(sentence: Statement, clause: Clause, claim: Statement) -> Name | None:
     """Give a name of a clause that the claim does not have a word of."""
     return next(
         (
@@ -180,7 +147,7 @@ def _named_in(sentence: Statement, clause: _Clause, claim: Statement) -> Name | 
 
 
 def _is_alias(name: str, claim: Statement) -> bool:
-    """Whether a name is a longer or a shorter form of one in the claim: Rob and Robert, an MP and the initials of it."""
+    """Whether a name is a longer or a shorter form of one in the claim: Rob and Robert, initials and names."""
     return any(
         token.is_capital
         and (name.startswith(token.text) or token.text.startswith(name) or near_spelling(token.text, name))
@@ -249,11 +216,11 @@ def turned_ends(claim: Statement, sentence: Statement) -> Binding | None:
     """Find what a claim gives as the goal and the sentence as the start, or the other way round."""
     mine, theirs = _ends(claim), _ends(sentence)
     for here, there in ((0, 1), (1, 0)):
-        said = mine[here]
-        if said is not None and theirs[there] is not None and said.key == theirs[there].key:
-            known = theirs[here]
-            if known is not None and known.key != said.key:
-                return Binding(said.text, known.text, sentence)
+        said, crossed, known = mine[here], theirs[there], theirs[here]
+        if said is None or crossed is None or known is None:
+            continue
+        if said.key == crossed.key != known.key:
+            return Binding(said.text, known.text, sentence)
     return None
 
 

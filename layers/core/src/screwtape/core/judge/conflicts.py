@@ -19,9 +19,9 @@ from screwtape.core.facts.strength import (
     overstates,
     quantifiers,
 )
-from screwtape.core.judge.order import opposite_beside_value, turned_verb, turns_with_order
 from screwtape.core.judge.bindings import misbound_name, misbound_value, sibling, turned_ends
 from screwtape.core.judge.names import misplaced_name, swapped_roles
+from screwtape.core.judge.order import opposite_beside_value, turned_verb, turns_with_order
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.unspaced import replaced

@@ -1,4 +1,4 @@
-"""Criteria about the shape of an output: how it begins and ends, its parts, its letters, its language, what it holds."""
+"""Criteria about the shape of an output: how it begins and ends, its parts, letters and language, what it holds."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from typing import Final
 from screwtape.core.language.vocabulary import FUNCTION_WORDS
 
 _BETWEEN: Final = re.compile(
-    r"\bbetween (\d{1,6}) and (\d{1,6}) (words?|characters?|chars?|sentences?|lines?|paragraphs?|bullet points?|bullets|items)\b",
+    r"\bbetween (\d{1,6}) and (\d{1,6}) "
+    r"(words?|characters?|chars?|sentences?|lines?|paragraphs?|bullet points?|bullets|items)\b",
     re.IGNORECASE,
 )
 _COUNTED: Final = re.compile(
-    r"\b(?:(?:in|is|as|only|exactly|a|has) )?(?:(one|single|two|three|four|five) )(word|sentence|paragraph|line|bullet)s?\b",
+    r"\b(?:(?:in|is|as|only|exactly|a|has) )?(?:(one|single|two|three|four|five) )"
+    r"(word|sentence|paragraph|line|bullet)s?\b",
     re.IGNORECASE,
 )
 _NUMBERS: Final = {"one": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _EDGE: Final = re.compile(
-    r"\b(?P<side>starts?|begins?|opens?|ends?|closes?|finish(?:es)?)(?:ing)? with (?:the (?:word|phrase|text|sentence) )?"
+    r"\b(?P<side>starts?|begins?|opens?|ends?|closes?|finish(?:es)?)(?:ing)? with "
+    r"(?:the (?:word|phrase|text|sentence) )?"
     r"(?:an? )?(?P<what>[^\n]{1,200}?)\s*\.?\Z",
     re.IGNORECASE,
 )
@@ -32,7 +35,8 @@ _CASE: Final = re.compile(
 )
 _HOLDS: Final = re.compile(
     r"\b(?:includes?|contains?|gives?|has|provides?|with|mentions?|cites?) (?:at least one |an? |the )?"
-    r"(?P<what>urls?|links?|e-?mail addresses|e-?mail address|e-?mail|iso dates?|numbers?|digits?|emojis?|table|code block)\b",
+    r"(?P<what>urls?|links?|e-?mail addresses|e-?mail address|e-?mail|iso dates?"
+    r"|numbers?|digits?|emojis?|table|code block)\b",
     re.IGNORECASE,
 )
 _NO_EMOJI: Final = re.compile(
@@ -66,8 +70,10 @@ _TYPICAL: Final = {
     "Dutch": "de het een en is van niet met voor op dat zijn".split(),
 }
 _SCRIPTS: Final = {
-    "Russian": "\u0400-\u04ff", "Ukrainian": "\u0400-\u04ff", "Greek": "\u0370-\u03ff", "Arabic": "\u0600-\u06ff", "Hindi": "\u0900-\u097f",
-    "Chinese": "\u4e00-\u9fff", "Japanese": "\u3040-\u30ff", "Korean": "\uac00-\ud7af", "Hebrew": "\u0590-\u05ff", "Thai": "\u0e00-\u0e7f",
+    "Russian": "\u0400-\u04ff", "Ukrainian": "\u0400-\u04ff", "Greek": "\u0370-\u03ff",
+    "Arabic": "\u0600-\u06ff", "Hindi": "\u0900-\u097f",
+    "Chinese": "\u4e00-\u9fff", "Japanese": "\u3040-\u30ff", "Korean": "\uac00-\ud7af",
+    "Hebrew": "\u0590-\u05ff", "Thai": "\u0e00-\u0e7f",
 }  # fmt: skip
 _LEAST_LETTERS: Final = 0.5
 
@@ -91,7 +97,8 @@ def _between(criterion: str, output: str, sentences: int) -> bool | None:
 def _counted(criterion: str, output: str, sentences: int) -> bool | None:
     match = _COUNTED.search(criterion)
     if match is None or not re.match(
-        r"\W*(?:it |the (?:answer|output|response|reply) )?(?:is|answers?|replies|responds?|in|as|only|exactly|one|a)\b",
+        r"\W*(?:it |the (?:answer|output|response|reply) )?(?:is|answers?|replies|responds?|in|as|only"
+        r"|exactly|one|a)\b",
         criterion,
         re.IGNORECASE,
     ):

@@ -35,6 +35,8 @@ VALUES_AT_MOST: Final = 24
 
 Stand = tuple[Value, Value, Statement]
 """A claimed value, an evidence value and the sentence that the latter stands in."""
+_Places = dict[tuple[int, int], dict[str, float]]
+"""Places of evidence values that were read for one claim, by sentence and token."""
 _Staged = tuple[Statement, float, tuple[Value, ...]]
 """A near sentence, the share of the claim that it holds, and its values."""
 
@@ -59,8 +61,9 @@ def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, 
     rivals: list[Stand] = []
     where: list[Statement] = []
     staged: list[_Staged] = [(statement, share, statement.values[:VALUES_AT_MOST]) for statement, share in near]
+    places: _Places = {}
     for value in claim.values[:VALUES_AT_MOST]:
-        like, other, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
+        like, other, undecided = _stands(claim, value, staged, places, is_fragment=is_fragment)
         best_like = max((score for score, _, _ in like), default=0.0)
         best_other = max((score for score, _, _ in other), default=0.0)
         if like and best_like >= _BETTER_PLACED * best_other:
@@ -100,7 +103,7 @@ def alignment(left: Mapping[str, float], right: Mapping[str, float]) -> float:
 
 
 def _stands(
-    claim: Statement, value: Value, staged: Sequence[_Staged], *, is_fragment: bool
+    claim: Statement, value: Value, staged: Sequence[_Staged], places: _Places, *, is_fragment: bool
 ) -> tuple[list[tuple[float, Value, Statement]], list[tuple[float, Value, Statement]], bool]:
     """Give the like and the other values in the place of a claim's value.
 
@@ -116,7 +119,7 @@ def _stands(
             if kin is Relation.UNRELATED:
                 continue
             place = place_of(claim, value) if place is None else place
-            score = 1.0 if is_fragment and not place else alignment(place, place_of(statement, known))
+            score = 1.0 if is_fragment and not place else alignment(place, _place_in(places, statement, known))
             if share >= WHOLE_SHARE and len(values) == 1:
                 score = max(score, SAME_PLACE)
             fitting = score if is_fragment else score * share
@@ -127,6 +130,13 @@ def _stands(
             elif share >= CONFLICT_SHARE and score >= SAME_PLACE and _same_subject(claim, statement, value, known):
                 other.append((fitting, known, statement))
     return like, other, undecided
+
+
+def _place_in(places: _Places, statement: Statement, known: Value) -> dict[str, float]:
+    found = places.get((id(statement), known.first))
+    if found is None:
+        found = places[id(statement), known.first] = place_of(statement, known)
+    return found
 
 
 def _same_subject(claim: Statement, statement: Statement, value: Value, known: Value) -> bool:

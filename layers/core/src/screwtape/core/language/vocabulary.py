@@ -58,7 +58,8 @@ _LIGHT: Final = frozenset(
     """say said tell state mention report note show give make take get go come put use include contain become
     remain keep let seem happen occur thing way kind type part member size source
     differ disagree fact information detail total overall according
-    instead otherwise lie lies stand exactly about approximately around nearly almost roughly currently now today also later""".split()
+    instead otherwise lie lies stand exactly about approximately around nearly almost roughly
+    currently now today also later""".split()
 )
 
 _SAME: Final = """
