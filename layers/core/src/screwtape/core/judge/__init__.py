@@ -5,17 +5,21 @@
         ├─ gates         empty, refused, cut off, echoed, aimed at the judge   ── closed ──┐
         ├─ claims        sentences, list items, table rows, JSON leaves                    │
         ├─ hearing       each claim:                                                       │
-        │    evidence      which sentences speak of it (inverted index)                    │
-        │    support       how much of it the best three carry                             │
+        │    evidence      which sentences hold a word (inverted index)                    │
+        │    alignment     which of them carry the claim together                          │
         │    values        numbers, dates, money, labels in the same place                 │
-        │    conflicts     negation, opposites, roles, names, order, quantity, doubt       │
+        │    conflicts     negation, opposites, roles, names, order, quantity, doubt;      │
+        │                  bindings (whose statement it is), order, unspaced scripts       │
+        │    measures      all of it as numbers                                            │
+        ├─ references    gold answers, a worked solution                                   │
         ├─ consistency   the output against itself                                         │
-        ├─ criteria      typed (requirements), forbidden, topics that want an answer,      │
-        │                over what the output says, indexed once (answers)                 │
+        ├─ criteria      typed (requirements, shapes), forbidden, topics that want an      │
+        │                answer, over what the output says, indexed once (answers)         │
         │                                                                                  │
-        └─ scoring       findings ─► verdict ─► score inside the verdict's band  ◄─────────┘
+        └─ scoring       findings ─► verdict;  measures ─► chance ─► score in its band ◄───┘
 
-The verdict is a function of the findings alone: ``findings.CATALOGUE`` says what each code weighs.
+The verdict is a function of the findings alone: ``findings.CATALOGUE`` says what each code weighs. The score is a
+chance learned from labelled outputs: ``weights`` says how much each measure counts, ``bench/fit.py`` learns it.
 """
 
 from screwtape.core.judge.engine import judge
