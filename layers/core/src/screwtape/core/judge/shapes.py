@@ -132,7 +132,7 @@ def _edge(criterion: str, output: str, sentences: int) -> bool | None:
     choices = [choice.strip(" \"'`") for choice in re.split(r"\s+or\s+|\s*/\s*|,\s*", what)]
     if match["side"].lower().startswith(("start", "begin", "open")):
         return text.lstrip("\"'*_ ").startswith((what, *choices))
-    return text.rstrip("\"'*_ ").endswith(what) or text.rstrip(".!?\"' ").endswith(what.rstrip(".!? "))
+    return text.rstrip("\"'*_ ").endswith(what) or (what[-1:].isalnum() and text.rstrip(".!?\"' ").endswith(what))
 
 
 def _listed(criterion: str, output: str, sentences: int) -> bool | None:

@@ -28,6 +28,8 @@ WHOLE_SHARE: Final = 0.9
 """Share from which the only value of a sentence has the place of a claim's value, however far its words are."""
 _ENDS: Final = frozenset({"from", "to", "until", "since", "von", "bis", "de", "a", "desde", "hasta", "от", "до"})
 """Words that say which end of a change or a span a value is."""
+_END_WEIGHT: Final = 2.0
+"""What such a word counts: more than the nearest word, which the other end has as well."""
 _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
 VALUES_AT_MOST: Final = 24
@@ -87,7 +89,7 @@ def place_of(statement: Statement, value: Value) -> dict[str, float]:
         while 0 <= at < len(statement.tokens) and rank <= NEIGHBOURS:
             token = statement.tokens[at]
             if at == value.first - 1 and token.word in _ENDS:
-                place[f"after {token.word}"] = ACROSS_CLAUSE
+                place[f"after {token.word}"] = _END_WEIGHT
             if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in {"and", "but", "y", "und", "et", "и"}:
                 clause *= ACROSS_CLAUSE
             elif token.weight > 0 or token.kind is Kind.NUMBER:

@@ -56,8 +56,7 @@ def edits(claim: Statement, sentence: Statement) -> list[Edit] | None:
     theirs = _units(sentence)
     names = [_name_of_value(unit, sentence) if unit.value else _name(claim.tokens[unit.first]) for unit in mine]
     known_names = [
-        ("value", sentence.values.index(unit.value)) if unit.value else _name(sentence.tokens[unit.first])
-        for unit in theirs
+        _name_of_value(unit, sentence) if unit.value else _name(sentence.tokens[unit.first]) for unit in theirs
     ]
     anchors = _anchors(names, known_names)
     if anchors is None:
@@ -120,7 +119,7 @@ def _plain(statement: Statement, first: int, last: int) -> list[_Unit]:
 
 
 def _name_of_value(unit: _Unit, sentence: Statement) -> tuple[str, int]:
-    """Give the name of the sentence's value that is the same as a claim's, one of its own where there is none."""
+    """Give the name of the first value of the sentence that is the same, one of its own where there is none."""
     if unit.value is not None:
         for at, known in enumerate(sentence.values):
             if relation(unit.value, known) in {Relation.SAME, Relation.UNDECIDED}:
@@ -183,12 +182,12 @@ def _is_quiet(token: Token) -> bool:
 def _replaced(new: Sequence[str], old: Sequence[str], way: int) -> float:
     kinship = max((_kinship(one, other) for one, other in _heads(new, old)), key=abs, default=0.0)
     amounts = [_AMOUNTS.get(words[0]) for words in (new, old)]
+    if amounts[0] is not None and amounts[1] is not None:
+        return -1.0 if amounts[0] > amounts[1] else 1.0
     if kinship == _OPPOSITE:
         return -1.0
     if kinship == _SAME and len(new) == len(old) == 1:
         return 0.5
-    if amounts[0] is not None and amounts[1] is not None:
-        return -1.0 if amounts[0] > amounts[1] else 1.0
     if abs(kinship) == _KIND:
         return _directed(kinship, way)
     if len(new) != len(old):
