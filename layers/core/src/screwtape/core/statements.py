@@ -22,7 +22,7 @@ Stretch = tuple[int, int]
 
 CLAUSES_AT_MOST: Final = 24
 """Clauses that one sentence is cut into."""
-_BORDERS: Final = frozenset(", ; : | \u2014 - \u3001 \uff0c \uff1b".split())
+_BORDERS: Final = frozenset(", ; | \u2014 - \u3001 \uff0c \uff1b".split())
 _JOINTS: Final = frozenset(
     "and und y e et ed и och en i oraz και और तथा एवं while whereas but aber pero mais но".split()
 )

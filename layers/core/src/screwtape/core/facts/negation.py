@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.facts.numerals import NUMBER_WORDS
 from screwtape.core.facts.units import UNITS
 from screwtape.core.language.tokens import Kind, Token
 
@@ -18,7 +19,7 @@ _NEGATORS: Final = frozenset(
     kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun
     aucune sans ni
     não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
-    не нет никогда без ни ليس ليست لم لن لا غير नहीं मत değil לא אין
+    не нет никогда без ни ليس ليست لم لن لا غير değil לא אין
     δεν μη μην χωρίς ούτε bez""".split()
 )
 _DENYING_VERBS: Final = frozenset(
@@ -37,8 +38,10 @@ _NOUGHT: Final = frozenset({"0", "zero"})
 _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
 _ONE_WORD_REACH: Final = 3
 _COMMA_REACH: Final = 1
+_BOUND_REACH: Final = 5
+_MORE: Final = frozenset("more less fewer longer later earlier higher lower".split())
 _UNSPACED_NEGATORS: Final = re.compile(
-    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?!论)|無(?!論)|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
+    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?!论|线)|無(?!論|料|償|事|休|線)|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន|नहीं|(?<!\\w)मत(?!\\w)"
 )
 
 
@@ -68,15 +71,30 @@ def denials(tokens: Sequence[Token]) -> int:
 
 
 def is_denied(text: str) -> bool:
-    """Whether a sentence in a script without spaces is in the negative as a whole."""
+    """Whether a sentence is in the negative as a whole: in scripts without spaces, and in Hindi, which denies at the end."""
     if text.isascii():
         return False
     return sum(1 for _ in _UNSPACED_NEGATORS.finditer(text)) % 2 == 1
 
 
+def is_denied_as_whole(token: Token) -> bool:
+    """Whether a word is of a script in which a sentence carries one sign for the whole of it."""
+    return token.kind is Kind.PAIR or "\u0900" <= token.text[0] <= "\u097f"
+
+
 def is_negator(token: Token) -> bool:
     """Whether a token is a word that denies, wherever it stands."""
     return token.word in _NEGATORS or token.word.endswith("n't")
+
+
+def _is_bound(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a comparison with a number begins at a place, which a denial before it turns into a limit."""
+    return (
+        at + 2 < len(tokens)
+        and tokens[at].word in _MORE
+        and tokens[at + 1].word == "than"
+        and (tokens[at + 2].kind is Kind.NUMBER or tokens[at + 2].word in NUMBER_WORDS)
+    )
 
 
 def _turns_opposite(tokens: Sequence[Token], at: int) -> bool:
@@ -92,6 +110,8 @@ def _denies(tokens: Sequence[Token], at: int) -> bool:
         return False
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
     if word in {"no", "not"} and following in _NOT_DENIED:
+        return False
+    if any(_is_bound(tokens, at + step) for step in range(1, _BOUND_REACH)):
         return False
     answers = word in {"no", "nein", "non"} and at == 0 and following in {",", ".", ""}
     return not answers

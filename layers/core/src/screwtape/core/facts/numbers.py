@@ -114,6 +114,8 @@ _OR_LESS: Final = frozenset(
     for word in words.split()
     if word != "older"
 )
+_DENIAL_REACH: Final = 6
+_DENIALS: Final = frozenset("not never don't cannot".split())
 _SEPARATED: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{2}){1,4},\d{3}")
 _DOTTED: Final = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _WRITTEN_NUMBER: Final = re.compile(rf"{_SEPARATED.pattern}|{_DOTTED.pattern}|\d+(?:[.,]\d+)?")
@@ -299,6 +301,16 @@ def _with_unit(tokens: Sequence[Token], value: Value, currency: str) -> Value:
     return value
 
 
+def _turned(bound: Bound) -> Bound:
+    return "at_most" if bound == "at_least" else "at_least" if bound == "at_most" else bound
+
+
+def _is_denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a "not" stands before "more than" with a verb between: do not take more than 8."""
+    words = [token.word for token in tokens[max(0, at - _DENIAL_REACH) : at]]
+    return words[-1:] == ["than"] and len(words) > 3 and any(word in _DENIALS for word in words[:-3])  # noqa: PLR2004 - more than, and the verb
+
+
 def _share_unit(tokens: Sequence[Token], at: int) -> tuple[Unit, int] | None:
     """Read per cent or percentage points at a place: the unit and where it ends."""
     word, following = word_at(tokens, at), word_at(tokens, at + 1)
@@ -315,7 +327,7 @@ def _with_bound(tokens: Sequence[Token], value: Value) -> Value:
     before = [word_at(tokens, value.first - step) for step in (3, 2, 1)]
     for bound, phrases in _BOUNDS:
         if before[2] in phrases or " ".join(before[1:]) in phrases or " ".join(before) in phrases:
-            return replace(value, bound=bound)
+            return replace(value, bound=_turned(bound) if _is_denied(tokens, value.first) else bound)
     after = " ".join(word_at(tokens, value.last + step) for step in (0, 1))
     if after in _OR_MORE:
         return replace(value, bound="at_least")

@@ -63,7 +63,35 @@ def misbound_name(support: Support) -> Binding | None:
                     other = _named_in(sentence, clause, claim)
                     if other is not None and len(clause.keys - set(rest) - set(other.keys)) <= EXTRA_AT_MOST:
                         return Binding(_written(claim, name), _written(sentence, other), sentence)
+    return _named_elsewhere(support, names)
+
+
+def _named_elsewhere(support: Support, names: Sequence[Name]) -> Binding | None:
+    """Find a name whose clause says something else, where the clause that says what the claim says names another."""
+    claim = support.claim
+    words = {key for key, weight in support.content.items() if weight >= _OWN_WORD}
+    for name in names:
+        rest = words.difference(name.keys)
+        for sentence, _ in support.candidates[:_SENTENCES_AT_MOST]:
+            if len(sentence.places) > _LONGEST_PARALLEL or not words <= sentence.places.keys():
+                continue
+            homes = [clause for clause in sentence.clauses if not clause.keys.isdisjoint(name.keys)]
+            if not homes or any(rest <= home.keys or not _says_more(home, sentence, claim) for home in homes):
+                continue
+            for clause in sentence.clauses:
+                own = rest & clause.keys
+                other = _named_in(sentence, clause, claim)
+                if not own or other is None or clause in homes or any(own <= home.keys for home in homes):
+                    continue
+                if _leads_to(claim, name) == _leads_to(sentence, other) != "":
+                    return Binding(_written(claim, name), _written(sentence, other), sentence)
     return None
+
+
+def _leads_to(statement: Statement, name: Name) -> str:
+    """Give the small word right before a name, such as "by", which says what its bearer has to do with the rest."""
+    before = statement.tokens[name.first - 1] if name.first else None
+    return before.word if before is not None and not before.weight and before.kind is Kind.WORD else ""
 
 
 def misbound_value(support: Support) -> Binding | None:

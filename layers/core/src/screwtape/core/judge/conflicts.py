@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from screwtape.core.facts.negation import is_denied_as_whole
 from screwtape.core.facts.strength import (
     doubts,
     exclusives,
@@ -104,7 +105,9 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         for key in support.content
         if key in statement.places and not _bounds_number(claim, key) and not turns_with_order(claim, statement, key)
     ]
-    if claim.denied != statement.denied and any(claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared):
+    if claim.denied != statement.denied and any(
+        is_denied_as_whole(claim.tokens[claim.places[key][0]]) for key in shared
+    ):
         return "negation", "one of the two is in the negative"
     turned: list[str] = []
     agreed = False

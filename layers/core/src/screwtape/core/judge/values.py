@@ -18,7 +18,7 @@ NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""
 _COUNTED: Final = 1.5
 """What the words after a value count against those before it: what is counted mostly follows."""
-ACROSS_CLAUSE: Final = 0.3
+ACROSS_CLAUSE: Final = 0.1
 """What a neighbour beyond a comma or an "and" still counts."""
 SAME_PLACE: Final = 0.2
 """Alignment from which two values stand in one place."""
@@ -91,7 +91,7 @@ def place_of(statement: Statement, value: Value) -> dict[str, float]:
             if at == value.first - 1 and token.word in _ENDS:
                 place[f"after {token.word}"] = _END_WEIGHT
             if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in {"and", "but", "y", "und", "et", "и"}:
-                clause *= ACROSS_CLAUSE
+                clause = min(clause, 1.0) * ACROSS_CLAUSE
             elif token.weight > 0 or token.kind is Kind.NUMBER:
                 place[token.key] = max(place.get(token.key, 0.0), clause / rank**2)
                 rank += 1
