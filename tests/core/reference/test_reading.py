@@ -96,3 +96,38 @@ def test_a_gold_answer_is_looked_for_in_the_output(task: str, output: str, verdi
 def test_a_text_to_be_read_is_no_reference(task: str, evidence: list[str]) -> None:
     """Documents, log lines and records are evidence, whatever the task."""
     assert read_reference(task, "It is at three.", evidence) is None
+
+
+@pytest.mark.parametrize(
+    "golds",
+    [
+        ["Gerald R. Ford Jr."],
+        ["7 a.m."],
+        ["Paris", "Paris, France", "Lutetia", "City: Paris", "Paname"],
+    ],
+    ids=["junior", "hour", "one_odd_of_many"],
+)
+def test_an_abbreviation_or_one_odd_answer_of_many_leaves_them_answers(golds: list[str]) -> None:
+    """A full stop that shortens a word ends no sentence, and one odd answer makes no document of a list."""
+    reading = read_reference("Which one is it?", golds[0], golds)
+    assert reading is not None
+    assert reading.chance > 0.7
+
+
+def test_a_value_written_otherwise_is_the_gold_answer() -> None:
+    """A season by its number is the season by its word."""
+    spelled = read_reference("When does she turn?", "It happens in season 4.", ["season four"])
+    other = read_reference("When does she turn?", "It happens in season 5.", ["season four"])
+    assert spelled is not None
+    assert other is not None
+    assert spelled.chance > 0.7 > other.chance
+
+
+def test_a_gold_answer_that_gives_none_denies_nothing() -> None:
+    """That a reference abstains is no denial that an answer would have to share."""
+    golds = ["I have no comment", "Quasimodo rings the bells"]
+    without = read_reference("Who rings the bells?", "Quasimodo rings them", golds[1:])
+    beside = read_reference("Who rings the bells?", "Quasimodo rings them", golds)
+    assert without is not None
+    assert beside is not None
+    assert beside.chance == pytest.approx(without.chance, abs=0.05)

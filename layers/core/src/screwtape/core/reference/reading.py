@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from screwtape.core.facts import Relation, relation
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import is_doubtful
 from screwtape.core.final_answers import final_answer, opening
-from screwtape.core.language.lexicon import antonyms, rarity, related
+from screwtape.core.language.lexicon import rarity, related
 from screwtape.core.language.normalisation import normalise
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
@@ -27,6 +28,10 @@ ANSWERS_AT_MOST: Final = 32
 READ_AT_MOST: Final = 8_000
 """Characters of an output that are compared with gold answers, and of each of these."""
 _SHORT_OUTPUT: Final = 25
+_SENTENCE_WORDS: Final = 6
+"""Words from which gold answers, on average, are sentences, so that others may be right that say it otherwise."""
+_ABSTAINS: Final = re.compile(r"\bno comment\b|\bi (?:do not|don't) know\b", re.IGNORECASE)
+"""A gold answer that gives none, and so neither affirms nor denies."""
 _SPELLED: Final = 0.9
 _RELATED: Final = 0.8
 _FEW: Final = 0.25
@@ -60,14 +65,20 @@ def read_reference(task: str, output: str, evidence: Sequence[str]) -> Reference
     """Read an output against the evidence as a reference, None where the evidence is none."""
     if is_solution(evidence):
         return _against_solution(output, evidence[0])
-    if not are_answers(task, evidence):
+    measures = measures_of(task, output, evidence)
+    if measures is None:
         return None
-    golds = [_statement(item) for item in evidence[:ANSWERS_AT_MOST] if item.strip()]
-    said = _statement(output)
-    measures = measure(_statement(task), said, golds)
     log_odds = BIAS + sum(weight * measures[name] for name, weight in WEIGHTS.items())
     chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, log_odds))))
-    return ReferenceReading(chance, measures=measures, wanted=golds[0].text)
+    return ReferenceReading(chance, measures=measures, wanted=_statement(next(filter(str.strip, evidence))).text)
+
+
+def measures_of(task: str, output: str, evidence: Sequence[str]) -> dict[str, float] | None:
+    """Give the measures of an output against gold answers, None where the evidence are none."""
+    if is_solution(evidence) or not are_answers(task, evidence):
+        return None
+    golds = [_statement(item) for item in evidence[:ANSWERS_AT_MOST] if item.strip()]
+    return measure(_statement(task), _statement(output), golds)
 
 
 def _against_solution(output: str, solution: str) -> ReferenceReading | None:
@@ -105,52 +116,81 @@ def measure(task: Statement, said: Statement, golds: Sequence[Statement]) -> dic
     """Measure an output against gold answers. What the question says already proves nothing either way."""
     asked = {_name(token) for token in task.tokens}
     mine = _content(said)
-    names = {_name(token) for token in mine}
     new = [token for token in mine if _name(token) not in asked and token.weight > 0]
-    best = {"exact": 0.0, "recall": 0.0, "recall_new": 0.0, "balance": 0.0}
+    best = dict.fromkeys(("exact", "recall", "recall_new", "balance", "inside"), 0.0)
     wanted_new: set[str] = set()
-    conflicts = agreements = 0
-    line = _line(mine)
+    conflicts = agreements = False
     for gold in golds:
         theirs = _content(gold)
         if not theirs:
             continue
-        hits = [(token, _hit(token, mine, names), _weight(token)) for token in theirs]
-        total = sum(weight for *_, weight in hits) or 1.0
-        recall = sum(hit * weight for _, hit, weight in hits) / total
-        fresh = [(hit, weight) for token, hit, weight in hits if _name(token) not in asked and token.weight > 0]
-        weight_new = sum(weight for _, weight in fresh)
-        recall_new = sum(hit * weight for hit, weight in fresh) / weight_new if weight_new else recall
-        gold_names = {_name(token) for token in theirs}
-        wanted_new |= {name for name in gold_names if name not in asked}
-        mine_new = sum(_weight(token) for token in new)
-        precision = sum(_weight(token) for token in new if _name(token) in gold_names) / mine_new if mine_new else 0.0
-        best["exact"] = max(best["exact"], float(_line(theirs) in line))
-        best["recall"] = max(best["recall"], recall)
-        best["recall_new"] = max(best["recall_new"], recall_new)
-        if precision + recall_new:
-            best["balance"] = max(best["balance"], 2 * precision * recall_new / (precision + recall_new))
-        kin = {relation(one, other) for one in said.values[:ANSWERS_AT_MOST] for other in gold.values[:ANSWERS_AT_MOST]}
-        agreements += Relation.SAME in kin
-        conflicts += Relation.DIFFERENT in kin
-    measures = best | _polarity(said, golds)
-    measures["precision"] = _precision(new, wanted_new, best["recall"])
-    measures["value_conflict"] = float(conflicts > 0 and not agreements)
-    strangers = [
-        token for token in new if token.is_capital and token.kind is Kind.WORD and _name(token) not in wanted_new
-    ]
-    measures["strangers"] = float(
-        len(mine) <= _SHORT_OUTPUT and bool([each for each in strangers if each is not mine[0]])
-    )
+        kin = _Kin.between(said, gold)
+        told = _against(theirs, mine, new, asked, kin.met)
+        best = {name: max(best[name], told[name]) for name in best}
+        wanted_new |= {name for name in map(_name, theirs) if name not in asked}
+        agreements |= kin.same
+        conflicts |= kin.different
+    sentences = sum(len(gold.tokens) for gold in golds) > _SENTENCE_WORDS * len(golds)
+    precision = _precision(new, wanted_new, best["recall"])
     said_before = asked | {_name(token) for gold in golds for token in gold.tokens}
-    measures["universal"] = float(
-        any(token.word in _UNIVERSAL and _name(token) not in said_before for token in said.tokens)
-    )
-    measures["doubted"] = float(is_doubtful(said.tokens, said.text))
-    measures["opposites"] = float(any(not antonyms(token.word).isdisjoint(wanted_new) for token in new))
     repeated = sum(_name(token) in asked for token in mine)
-    measures["repeats"] = float(bool(new) and measures["precision"] < _FEW and repeated >= _HALF * len(mine))
-    return measures
+    return (
+        best
+        | _polarity(said, golds)
+        | {
+            "precision_words": 0.0 if sentences else precision,
+            "value_conflict": float(conflicts and not agreements),
+            "universal": float(
+                any(token.word in _UNIVERSAL and _name(token) not in said_before for token in said.tokens)
+            ),
+            "doubted": float(len(mine) <= _SHORT_OUTPUT and is_doubtful(said.tokens, said.text)),
+            "repeats": float(bool(new) and precision < _FEW and repeated >= _HALF * len(mine)),
+        }
+    )
+
+
+class _Kin(NamedTuple):
+    """The values of a gold answer against those of an output: any the same, any different, and the words of the same.
+
+    ``met`` are the beginnings of tokens in the gold answer.
+    """
+
+    same: bool
+    different: bool
+    met: frozenset[int]
+
+    @classmethod
+    def between(cls, said: Statement, gold: Statement) -> _Kin:
+        """Compare every value with every other."""
+        mine = said.values[:ANSWERS_AT_MOST]
+        rows = [(known, {relation(value, known) for value in mine}) for known in gold.values[:ANSWERS_AT_MOST]]
+        met = [known for known, row in rows if Relation.SAME in row]
+        places = (gold.tokens[at].start for known in met for at in range(known.first, known.last))
+        return cls(bool(met), any(Relation.DIFFERENT in row for _, row in rows), frozenset(places))
+
+
+def _against(
+    theirs: Sequence[Token], mine: Sequence[Token], new: Sequence[Token], asked: set[str], met: frozenset[int]
+) -> dict[str, float]:
+    """Compare an output with one gold answer: how much of it is said, and how much beyond it."""
+    names = {_name(token) for token in mine}
+    hits = [(token, 1.0 if token.start in met else _hit(token, mine, names), _weight(token)) for token in theirs]
+    total = sum(weight for *_, weight in hits) or 1.0
+    recall = sum(hit * weight for _, hit, weight in hits) / total
+    fresh = [(hit, weight) for token, hit, weight in hits if _name(token) not in asked and token.weight > 0]
+    weight_new = sum(weight for _, weight in fresh)
+    recall_new = sum(hit * weight for hit, weight in fresh) / weight_new if weight_new else recall
+    gold_names = {_name(token) for token in theirs}
+    mine_new = sum(_weight(token) for token in new)
+    precision = sum(_weight(token) for token in new if _name(token) in gold_names) / mine_new if mine_new else 0.0
+    line, gold_line = _line(mine), _line(theirs)
+    return {
+        "exact": float(gold_line in line),
+        "inside": float(line in gold_line),
+        "recall": recall,
+        "recall_new": recall_new,
+        "balance": 2 * precision * recall_new / (precision + recall_new) if precision + recall_new else 0.0,
+    }
 
 
 def _line(words: Sequence[Token]) -> str:
@@ -188,6 +228,7 @@ def _denies(statement: Statement) -> bool:
 def _polarity(said: Statement, golds: Sequence[Statement]) -> dict[str, float]:
     """Compare yes with no, and denial with denial."""
     told = {"same_answer": 0.0, "other_answer": 0.0, "both_deny": 0.0, "one_denies": 0.0}
+    golds = [gold for gold in golds if not _ABSTAINS.search(gold.text)] or golds
     opened = [each for each in (opening(gold.text) for gold in golds) if each is not None]
     mine = opening(said.text)
     denies = _denies(said)

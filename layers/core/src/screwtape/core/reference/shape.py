@@ -15,6 +15,12 @@ ANSWER_WORDS: Final = 6
 SENTENCE_WORDS: Final = 32
 """Words of a gold answer, on average, that is a sentence."""
 _ENDED: Final = re.compile(r"[.!?\u3002\uff01\uff1f\u0964][\"')\]]{0,2}\s*\Z")
+_SHORTENED: Final = re.compile(
+    r"\b(?:[^\W\d_]\.\s?[^\W\d_]|[^\W\d_]|jr|sr|jnr|snr|dr|st|inc|ltd|co|corp|bros|etc)\.\Z", re.IGNORECASE
+)
+"""An abbreviation or initial, whose full stop ends no sentence."""
+ODD_SHARE: Final = 0.25
+"""Share of gold answers that may look like text or a record; of three or fewer, none may."""
 _RECORD: Final = re.compile(r"[:=|{}\[\]<>\n;]")
 """Characters of a record, a log line or a list, which no answer to a question is written with."""
 _INSTRUCTS: Final = re.compile(
@@ -45,10 +51,19 @@ def are_answers(task: str, evidence: Sequence[str]) -> bool:
     A name or a number answers any question; sentences answer only a task that asks.
     """
     items = [item.strip() for item in evidence if item.strip()]
-    if not items or any(_RECORD.search(item) or _ENDED.search(item) for item in items):
+    if not items or sum(map(_is_text, items)) > ODD_SHARE * len(items):
         return False
     asks = "?" in task or _ASKS.match(task) is not None
     if not asks and _INSTRUCTS.match(task):
         return False
     words = sum(len(item.split()) for item in items) / len(items)
     return words <= (SENTENCE_WORDS if asks else ANSWER_WORDS)
+
+
+def _is_text(item: str) -> bool:
+    """Whether an item is a sentence of a text, or a record, rather than an answer."""
+    if _RECORD.search(item):
+        return True
+    if _ENDED.search(item) is None:
+        return False
+    return len(item.split()) > ANSWER_WORDS or _SHORTENED.search(item[-LAST_LINES:]) is None
