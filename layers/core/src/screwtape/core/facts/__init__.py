@@ -1,6 +1,7 @@
 """Typed facts in text, compared by what they mean: one implementation for the judge, the assessment and deliberations.
 
 numbers, dates  ->  values_in(tokens)  ->  relation(claimed, known)
+ends            from, to, by: which part of a change or a span a value is
 units           conversion inside a dimension, currencies, scales
 negation        which words a "not" reaches
 strength        all > most > some, is > may: what a claim may not add to its source
@@ -13,17 +14,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from screwtape.core.facts.dates import DATE_WORDS, date_at, time_at
+from screwtape.core.facts.dates import DATE_WORDS, date_at
+from screwtape.core.facts.ends import with_ends
+from screwtape.core.facts.limits import with_bound
 from screwtape.core.facts.numbers import number_at
 from screwtape.core.facts.numerals import NUMBER_WORDS
+from screwtape.core.facts.times import NOON, time_at
 from screwtape.core.facts.units import CURRENCIES
-from screwtape.core.facts.values import Relation, Value, relation
+from screwtape.core.facts.values import Relation, Value, other_end, relation
 from screwtape.core.language.tokens import Kind, Token
 
-__all__ = ["VALUE_WORDS", "Relation", "Value", "relation", "values_in"]
+__all__ = ["VALUE_WORDS", "Relation", "Value", "other_end", "relation", "values_in"]
 
 
-VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES)
+VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON)
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -43,32 +47,23 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
             continue
         if found and _is_range(tokens, found[-1], value):
             value = _range(found.pop(), value)
-        found.append(value)
+            found.append(value)
+            at = value.last
+            continue
+        found.append(with_bound(tokens, value))
         at = value.last
-    return tuple(found)
+    return tuple(with_ends(tokens, found)) if found else ()
 
 
 def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
     token = tokens[at]
     if token.kind is Kind.IDENTIFIER:
-        return Value("label", at, at + 1, text=_QUARTERS.get(token.word, token.word))
+        return Value("label", at, at + 1, text=token.word)
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     if token.word in VALUE_WORDS:
-        return date_at(tokens, at) or _as_quarter(tokens, number_at(tokens, at))
+        return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     return None
-
-
-_QUARTERS: Final = {f"{letter}{number}": f"quarter {number}" for letter in "qt" for number in range(1, 5)}
-
-
-def _as_quarter(tokens: Sequence[Token], value: Value | None) -> Value | None:
-    """Read "third quarter" as Q3."""
-    if value is None or value.kind != "ordinal" or value.last >= len(tokens):
-        return value
-    if tokens[value.last].word not in {"quarter", "quartal", "trimestre"} or not 1 <= value.low <= 4:  # noqa: PLR2004 - a year has four
-        return value
-    return Value("label", value.first, value.last + 1, text=f"quarter {int(value.low)}")
 
 
 def _is_range(tokens: Sequence[Token], low: Value, high: Value) -> bool:

@@ -1,4 +1,4 @@
-"""Dates and times in their usual forms. 03/04/2024 is two dates at once and decides nothing but its year."""
+"""Dates in their usual forms. 03/04/2024 is two dates at once and decides nothing but its year."""
 
 from __future__ import annotations
 
@@ -13,60 +13,76 @@ from screwtape.core.language.tokens import Kind, Token
 
 _ALSO_WORDS: Final = frozenset("may mar mars mai march sept sep dec".split())
 """Month names that are other words in lower case."""
-_WEEKDAY_NAMES: Final = (
-    "monday tuesday wednesday thursday friday saturday sunday",
-    "mondays tuesdays wednesdays thursdays fridays saturdays sundays",
-    "mon tue wed thu fri sat sun",
-    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "montags dienstags mittwochs donnerstags freitags samstags sonntags",
-    "lunes martes miércoles jueves viernes sábado domingo",
-    "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    "lundis mardis mercredis jeudis vendredis samedis dimanches",
-    "lunedì martedì mercoledì giovedì venerdì sabato domenica",
-    "понедельник вторник среда четверг пятница суббота воскресенье",
-    "понедельникам вторникам среду четвергам пятницу субботу воскресеньям",
-    "δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή",
-    "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
-    "सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार",
+_DAY_NAMES: Final = (
+    (
+        """monday mondays lunes lundi lundis montag montags понедельник понедельникам понедельника δευτέρα
+            الاثنين الإثنين सोमवार 周一 週一 期一 拜一 月曜"""
+    ),
+    (
+        """tuesday tuesdays martes mardi mardis dienstag dienstags вторник вторникам вторника τρίτη الثلاثاء
+            मंगलवार 周二 週二 期二 拜二 火曜"""
+    ),
+    (
+        """wednesday wednesdays miércoles mercredi mercredis mittwoch mittwochs среда среду средам среды
+            τετάρτη الأربعاء बुधवार 周三 週三 期三 拜三 水曜"""
+    ),
+    (
+        """thursday thursdays jueves jeudi jeudis donnerstag donnerstags четверг четвергам четверга πέμπτη
+            الخميس गुरुवार बृहस्पतिवार 周四 週四 期四 拜四 木曜"""
+    ),
+    (
+        """friday fridays viernes vendredi vendredis freitag freitags пятница пятницу пятницам пятницы
+            παρασκευή الجمعة शुक्रवार 周五 週五 期五 拜五 金曜"""
+    ),
+    (
+        """saturday saturdays sábado sábados samedi samedis samstag samstags sonnabend суббота субботу субботам
+            субботы σάββατο السبت शनिवार 周六 週六 期六 拜六 土曜"""
+    ),
+    (
+        """sunday sundays domingo domingos dimanche dimanches sonntag sonntags воскресенье воскресеньям
+            воскресенья κυριακή الأحد रविवार 周日 週日 期日 期天 拜天 日曜"""
+    ),
 )
-"""The days from Monday on, in several languages."""
-WEEKDAYS: Final = {name: number for names in _WEEKDAY_NAMES for number, name in enumerate(names.split(), 1)} | {
-    "tues": 2,
-    "thurs": 4,
-}
+_SHORT_DAYS: Final = (
+    "mon mo lun пн", "tue tues di mar вт", "wed mi mié mer ср", "thu thurs do jue jeu чт", "fri fr vie ven пт",
+    "sat sa sáb sam сб", "sun so dom dim вс",
+)  # fmt: skip
+WEEKDAYS: Final = {name: number for number, names in enumerate(_DAY_NAMES, 1) for name in names.split()}
 """Days of the week, Monday 1."""
-_WEEKDAYS_ALSO_WORDS: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun"})
-DATE_WORDS: Final = frozenset({*MONTHS, *WEEKDAYS})
+_SHORT_WEEKDAYS: Final = {name: number for number, names in enumerate(_SHORT_DAYS, 1) for name in names.split()}
+"""Their short forms, which are other words as well: days only beside a dash, a colon, a number or another day."""
+_BESIDE_DAYS: Final = frozenset({"-", "/", ":"})
+_RECURRING: Final = {
+    word: f"{sort} {number}"
+    for sort, lines in (
+        (
+            "daypart",
+            ("morning mañana matin утром mornings", "afternoon afternoons", "evening evenings noche soir вечером"),
+        ),
+        (
+            "season",
+            (
+                "spring primavera printemps весной",
+                "summer verano été летом",
+                "autumn fall otoño automne осенью",
+                "winter invierno hiver зимой",
+            ),
+        ),
+    )
+    for number, words in enumerate(lines, 1)
+    for word in words.split()
+}
+"""Parts of the day and of the year, told apart where the words before them say that they are times."""
+_BEFORE_RECURRING: Final = frozenset("the in every each during la le en au this next".split())
+DATE_WORDS: Final = frozenset({*MONTHS, *WEEKDAYS, *_SHORT_WEEKDAYS, *_RECURRING})
 """Every word that a date may begin with."""
 _LAST_MONTH: Final = 12
 _LAST_DAY: Final = 31
 _YEARS: Final = range(1000, 2200)
 _YEAR_DIGITS: Final = 4
 _DAY_DIGITS: Final = 2
-_CLOCK_DIGITS: Final = 2
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th", "er", "º"})
-ZONES: Final = {
-    name: float(hours)
-    for names, hours in (
-        ("UTC GMT", 0),
-        ("BST CET MEZ", 1),
-        ("CEST MESZ EET", 2),
-        ("EEST MSK", 3),
-        ("IST", 5.5),
-        ("JST", 9),
-        ("EDT", -4),
-        ("EST CDT", -5),
-        ("CST MDT", -6),
-        ("MST PDT", -7),
-        ("PST", -8),
-    )
-    for name in names.split()
-}
-"""Hours ahead of UTC by the usual abbreviation. IST and CST are read as those of India and Chicago."""
 _PARTS: Final = 3
-_NOON_HOURS: Final = 12
-_MINUTES: Final = 60
-_DAY_HOURS: Final = 24
 
 
 def date_at(tokens: Sequence[Token], at: int) -> Value | None:
@@ -76,34 +92,23 @@ def date_at(tokens: Sequence[Token], at: int) -> Value | None:
         return _numeric(tokens, at) or _counted(tokens, at) or _day_first(tokens, at) or _year(tokens, at)
     if _is_month(token):
         return _month_first(tokens, at)
-    weekday = WEEKDAYS.get(token.word)
-    if weekday is not None and token.kind is Kind.WORD and token.word not in _WEEKDAYS_ALSO_WORDS:
-        return Value("label", at, at + 1, low=float(weekday), text=f"weekday {weekday}")
-    return None
+    if token.word in _RECURRING:
+        named = token.is_capital or (at and tokens[at - 1].word not in _BEFORE_RECURRING)
+        return None if named else Value("label", at, at + 1, text=_RECURRING[token.word])
+    weekday = WEEKDAYS.get(token.word) or _short_weekday(tokens, at)
+    return Value("label", at, at + 1, low=float(weekday), text=f"weekday {weekday}") if weekday else None
 
 
-def time_at(tokens: Sequence[Token], at: int) -> Value | None:
-    """Read a time of day that begins at a token, in minutes from midnight: 17:00, 5 p.m., 5:30pm."""
+def _short_weekday(tokens: Sequence[Token], at: int) -> int | None:
     token = tokens[at]
-    hours, _, minutes = token.word.partition(":")
-    after = word_at(tokens, at + 1)
-    if not (hours.isdigit() and len(hours) <= _CLOCK_DIGITS and (minutes or after in {"am", "pm"})):
+    if not token.is_capital or token.word not in _SHORT_WEEKDAYS:
         return None
-    if minutes and not (minutes.isdigit() and len(minutes) == _CLOCK_DIGITS):
-        return None
-    hour, minute = int(hours), int(minutes or 0)
-    last = at + 1
-    if after in {"am", "pm"}:
-        hour = hour % _NOON_HOURS + (_NOON_HOURS if after == "pm" else 0)
-        last = at + 2
-    if hour > _DAY_HOURS or minute >= _MINUTES:
-        return None
-    moment = float(hour * _MINUTES + minute)
-    shift = ZONES.get(tokens[last].text) if last < len(tokens) else None
-    if shift is not None:
-        moment = (moment - shift * _MINUTES) % (_DAY_HOURS * _MINUTES)
-        last += 1
-    return Value("time", at, last, low=moment, high=moment)
+    beside = [tokens[place] for place in (at - 1, at + 1) if 0 <= place < len(tokens)]
+    named = any(
+        each.text in _BESIDE_DAYS or each.kind is Kind.NUMBER or each.word in WEEKDAYS or each.word in {"to", "bis"}
+        for each in beside
+    )
+    return _SHORT_WEEKDAYS[token.word] if named else None
 
 
 def _is_month(token: Token) -> bool:

@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from screwtape.core.facts.dates import WEEKDAYS
-from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.facts.times import ZONES
+from screwtape.core.facts.units import CURRENCIES, UNITS
 from screwtape.core.language.calendar import MONTHS
+from screwtape.core.language.lexicon import is_listed
 from screwtape.core.language.tokens import Kind, Token
 
 _JOINERS: Final = frozenset("of the de la van von der and & du di bin al".split())
 _SHOUTED_WORDS: Final = 4
 """Words from which a text in capitals only is shouted and not a list of abbreviations."""
+_SYMBOL: Final = 2
+_GERMAN: Final = frozenset(
+    "der die das den dem des und ist sind nicht ein eine einen einem für von mit wird werden wir im am auf zu".split()
+)
+_GERMAN_WORDS: Final = 2
+"""Small words that make a sentence German, where every noun has a capital."""
+_COMPOUND: Final = 11
+"""Letters beyond which a German word is a compound noun rather than a name."""
 _NEVER_NAMES: Final = frozenset("i yes no ok okay note summary answer step total result sure".split())
 
 
@@ -35,6 +45,7 @@ def names_in(tokens: Sequence[Token]) -> tuple[Name, ...]:
     shouted = len(words) >= _SHOUTED_WORDS and capitals == len(words) and all(token.text.isupper() for token in words)
     if shouted:
         return ()
+    nouns_too = sum(token.word in _GERMAN for token in words) >= _GERMAN_WORDS
     found: list[Name] = []
     at = 0
     while at < len(tokens):
@@ -51,7 +62,10 @@ def names_in(tokens: Sequence[Token]) -> tuple[Name, ...]:
             or all(token.kind is Kind.MARK or token.kind is Kind.NUMBER for token in tokens[:at])
         )
         if keys:
-            found.append(Name(at, last, keys, not opens or last > at + 1))
+            common = nouns_too and all(
+                is_listed(token.word) or len(token.word) > _COMPOUND for token in tokens[at:last]
+            )
+            found.append(Name(at, last, keys, (not opens or last > at + 1) and not common))
         at = last
     return tuple(found)
 
@@ -65,6 +79,8 @@ def _is_name_word(token: Token) -> bool:
         and token.word not in MONTHS
         and token.word not in WEEKDAYS
         and token.word not in CURRENCIES
+        and not (token.word in UNITS and len(token.word) > _SYMBOL)
+        and token.text not in ZONES
     )
 
 

@@ -10,18 +10,16 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.facts.numerals import NUMBER_WORDS
-from screwtape.core.facts.units import UNITS
+from screwtape.core.facts.units import CURRENCIES, UNITS
 from screwtape.core.language.tokens import Kind, Token
 
 _NEGATORS: Final = frozenset(
     """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
-    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun
-    aucune sans ni
+    kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans
     não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
-    не нет никогда без ни ليس ليست لم لن لا غير değil לא אין
-    δεν μη μην χωρίς ούτε bez""".split()
+    ni δεν δε μην χωρίς ούτε не нет нельзя ни никогда без ليس ليست لم لن لا غير नहीं मत değil לא אין""".split()
 )
+_NOUGHT: Final = frozenset({"0", "zero"})
 _DENYING_VERBS: Final = frozenset(
     """fails failed fail refuses refused refuse lacks lacked lack denies denied deny declined declines unable absent
     avoids avoided avoid prevented prevents""".split()
@@ -32,23 +30,24 @@ _BREAKS: Final = frozenset(
     "but because although though however while whereas since which who aber sondern mais sino pero но".split()
 )
 _NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
+_COMPARED: Final = frozenset("more less longer mehr más plus".split())
+_LAST: Final = frozenset({"nicht", "not", "нет", "नहीं", "niet", "inte", "ikke"})
+"""Negations that may stand behind what they deny."""
+_AFTER_LAST: Final = frozenset({"है", "हैं", "था", "थी", "थे"})
 _REACH: Final = 7
 """Words a negation reaches at most."""
-_NOUGHT: Final = frozenset({"0", "zero"})
 _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
 _ONE_WORD_REACH: Final = 3
 _COMMA_REACH: Final = 1
-_BOUND_REACH: Final = 5
-_MORE: Final = frozenset("more less fewer longer later earlier higher lower".split())
 _UNSPACED_NEGATORS: Final = re.compile(
-    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?!论|线)|無(?!論|料|償|事|休|線)|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន|नहीं|(?<!\\w)मत(?!\\w)"
+    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?![论线人])|無(?![論料線人償事休])|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
 )
 
 
 def negated(tokens: Sequence[Token]) -> frozenset[int]:
     """Give the indexes of the content words that stand under an odd number of negations."""
     reached: dict[int, int] = {}
-    left = 0
+    left = denied_from = 0
     for at, token in enumerate(tokens):
         if token.kind is Kind.MARK:
             left = min(left, _COMMA_REACH) if token.text == "," else 0 if token.text in ";:()" else left
@@ -56,30 +55,65 @@ def negated(tokens: Sequence[Token]) -> frozenset[int]:
         if token.word in _BREAKS:
             left = 0
         elif _denies(tokens, at):
-            left = _ONE_WORD_REACH if token.word in _ONE_WORD else 1 if _turns_opposite(tokens, at) else _REACH
+            left, denied_from = _reach(tokens, at), at
+            for before in _clause_before(tokens, at):
+                reached[before] = reached.get(before, 0) + 1
         elif token.word in _BEFORE_ONLY and at > 1 and tokens[at - 1].text == "-":
             reached[at - 2] = reached.get(at - 2, 0) + 1
+        elif left and _limits_number(tokens, at):
+            # "do not take more than 8" sets a limit, which is compared with the number, and denies nothing
+            for place in range(denied_from, at):
+                reached.pop(place, None)
+            left = 0
         elif left:
             reached[at] = reached.get(at, 0) + 1
             left -= 1
     return frozenset(at for at, count in reached.items() if count % 2)
 
 
-def denials(tokens: Sequence[Token]) -> int:
-    """Count the words of a sentence that deny."""
-    return sum(is_negator(token) or (token.word in _NOUGHT and _denies(tokens, at)) for at, token in enumerate(tokens))
+def _reach(tokens: Sequence[Token], at: int) -> int:
+    """Give how many words after a negation it reaches."""
+    if tokens[at].word in _ONE_WORD:
+        return _ONE_WORD_REACH
+    return 1 if _turns_opposite(tokens, at) else _REACH
+
+
+def _limits_number(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "more than" stands before a number."""
+    following = tokens[at + 1 : at + 4]
+    return (
+        tokens[at].word in _COMPARED
+        and bool(following)
+        and following[0].word in {"than", "als", "de", "que"}
+        and any(token.kind is Kind.NUMBER for token in following[1:])
+    )
+
+
+def _closes_clause(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation comes last, as in German, and so reaches back: in den Zimmern jedoch nicht."""
+    if tokens[at].word not in _LAST or (at and tokens[at - 1].word in {"or", "oder"}):
+        return False
+    after = tokens[at + 1 : at + 3]
+    return all(token.kind is Kind.MARK or token.word in _AFTER_LAST for token in after[:1]) and (
+        len(after) < 2 or after[0].kind is Kind.MARK or after[1].kind is Kind.MARK  # noqa: PLR2004 - the two that follow
+    )
+
+
+def _clause_before(tokens: Sequence[Token], at: int) -> range:
+    """Give the places before a negation that it reaches, none unless it closes its clause."""
+    if not _closes_clause(tokens, at):
+        return range(0)
+    begin = at
+    while begin > 0 and tokens[begin - 1].kind is not Kind.MARK and at - begin < _REACH:
+        begin -= 1
+    return range(begin, at)
 
 
 def is_denied(text: str) -> bool:
-    """Whether a sentence is in the negative as a whole: in scripts without spaces, and in Hindi, which denies at the end."""
+    """Whether a sentence in a script without spaces is in the negative as a whole."""
     if text.isascii():
         return False
     return sum(1 for _ in _UNSPACED_NEGATORS.finditer(text)) % 2 == 1
-
-
-def is_denied_as_whole(token: Token) -> bool:
-    """Whether a word is of a script in which a sentence carries one sign for the whole of it."""
-    return token.kind is Kind.PAIR or "\u0900" <= token.text[0] <= "\u097f"
 
 
 def is_negator(token: Token) -> bool:
@@ -87,13 +121,10 @@ def is_negator(token: Token) -> bool:
     return token.word in _NEGATORS or token.word.endswith("n't")
 
 
-def _is_bound(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a comparison with a number begins at a place, which a denial before it turns into a limit."""
-    return (
-        at + 2 < len(tokens)
-        and tokens[at].word in _MORE
-        and tokens[at + 1].word == "than"
-        and (tokens[at + 2].kind is Kind.NUMBER or tokens[at + 2].word in NUMBER_WORDS)
+def denials(tokens: Sequence[Token]) -> int:
+    """Count the words of a sentence that deny."""
+    return sum(
+        is_negator(token) or (token.word in _NOUGHT and _counts_none(tokens, at)) for at, token in enumerate(tokens)
     )
 
 
@@ -102,16 +133,22 @@ def _turns_opposite(tokens: Sequence[Token], at: int) -> bool:
     return at + 1 < len(tokens) and tokens[at + 1].sign < 0
 
 
+def _counts_none(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a nought counts things that there are none of: 0 vulnerabilities, but not 0 mg and not 0 degrees."""
+    if at + 1 >= len(tokens) or (at and tokens[at - 1].kind is not Kind.WORD and tokens[at - 1].text not in ",(:"):
+        return False
+    after = tokens[at + 1]
+    return after.kind is Kind.WORD and after.weight > 0 and after.word not in UNITS and after.word not in CURRENCIES
+
+
 def _denies(tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].word
     if word in _NOUGHT:
-        return at + 1 < len(tokens) and tokens[at + 1].kind is Kind.WORD and tokens[at + 1].word not in UNITS
+        return _counts_none(tokens, at)
     if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
         return False
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
     if word in {"no", "not"} and following in _NOT_DENIED:
-        return False
-    if any(_is_bound(tokens, at + step) for step in range(1, _BOUND_REACH)):
         return False
     answers = word in {"no", "nein", "non"} and at == 0 and following in {",", ".", ""}
     return not answers

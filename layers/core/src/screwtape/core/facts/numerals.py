@@ -12,7 +12,7 @@ _ONES: Final = {
     for number, words in enumerate(
         """zero null
         one
-        two zwei dos deux dois due два две
+        two zwei dos deux dois два две
         three drei tres trois três tre три
         four vier cuatro quatre quatro quattro четыре
         five fünf cinco cinq cinque пять
@@ -42,9 +42,24 @@ _TENS: Final = {
 }
 _ORDINALS: Final = {
     word: number
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
+    for number, words in enumerate(
+        (
+            "first ersten erste erster erstes primer primera primero premier première первый первая первого первом",
+            "second zweiten zweite zweiter zweites segundo segunda deuxième второй вторая второго втором",
+            "third dritten dritte dritter drittes tercer tercera tercero troisième третий третья третьего третьем",
+            "fourth vierten vierte vierter viertes cuarto cuarta quatrième четвертый четвертая четвертого четвертом",
+            "fifth fünften fünfte fünfter quinto quinta cinquième пятый пятая",
+            "sixth sechsten sechste sexto sexta sixième шестой",
+            "seventh siebten siebte séptimo septième седьмой",
+            "eighth achten achte octavo huitième восьмой",
+            "ninth neunten neunte noveno neuvième девятый",
+            "tenth zehnten zehnte décimo dixième десятый",
+            "eleventh",
+            "twelfth",
+        ),
+        1,
     )
+    for word in words.split()
 }
 _FRACTIONS: Final = {
     "half": 2,
@@ -58,6 +73,11 @@ _FRACTIONS: Final = {
     "tenth": 10,
     "tenths": 10,
 }
+PARTS_OF_YEAR: Final = {
+    **dict.fromkeys("quarter quartal quartals trimestre квартал квартале квартала".split(), "q"),
+    **dict.fromkeys("half halbjahr semestre semester полугодие".split(), "h"),
+}
+"""What an ordinal makes a label of: the third quarter is Q3."""
 _VAGUE: Final = frozenset("hundreds thousands millions billions dozens".split())
 
 _ROOM_FOR_ONES: Final = 10
@@ -95,12 +115,30 @@ def number_in_words(tokens: Sequence[Token], at: int) -> Value | None:
         )
     if word in _VAGUE:
         return Value("number", at, at + 1, low=SCALES[word], high=SCALES[word], soft=True)
-    if word in {"half", "halves"} and word_at(tokens, at - 1) not in {"and", "first", "second"}:
-        return fraction(at, at + 1, 1, 2)
-    if word in _ORDINALS and not (word == "second" and word_at(tokens, at - 1) in {"a", "per", "each"}):
-        return Value(
-            "ordinal", at, at + 1, low=float(_ORDINALS[word]), high=float(_ORDINALS[word]), soft=word == "first"
-        )
+    if word in {"half", "halves"}:
+        alone = word_at(tokens, at - 1) not in {"and", "first", "second"}
+        return _half_of_unit(tokens, at) or (fraction(at, at + 1, 1, 2) if alone else None)
+    return _ordinal(tokens, at) if word in _ORDINALS else None
+
+
+def _ordinal(tokens: Sequence[Token], at: int) -> Value | None:
+    """Read third as a place in a row, and third quarter as Q3."""
+    word, following = tokens[at].word, word_at(tokens, at + 1)
+    if following in PARTS_OF_YEAR:
+        return Value("label", at, at + 2, text=f"{PARTS_OF_YEAR[following]}{_ORDINALS[word]}")
+    if word == "second" and word_at(tokens, at - 1) in {"a", "per", "each"}:
+        return None
+    number = float(_ORDINALS[word])
+    return Value("ordinal", at, at + 1, low=number, high=number, soft=word == "first")
+
+
+def _half_of_unit(tokens: Sequence[Token], at: int) -> Value | None:
+    """Read half an hour, and the half of an hour and a half."""
+    if word_at(tokens, at + 1) in {"a", "an"} and word_at(tokens, at + 2) in UNITS:
+        return Value("number", at, at + 3, low=0.5, high=0.5, step=0.1, unit=UNITS[word_at(tokens, at + 2)])
+    before = [word_at(tokens, at - step) for step in (4, 3, 2, 1)]
+    if before[0] in {"a", "an"} and before[2:] == ["and", "a"] and before[1] in UNITS:
+        return Value("number", at - 4, at + 1, low=1.5, high=1.5, step=0.1, unit=UNITS[before[1]])
     return None
 
 

@@ -58,6 +58,16 @@ _SCALES: Final = (
         **dict.fromkeys(("rarely", "seldom"), 1),
         **dict.fromkeys(("never",), 0),
     },
+    # duties
+    {
+        **dict.fromkeys(
+            "must shall müssen muss debe deben doit doivent должен должна должны πρέπει يجب 必须".split(), 5
+        ),
+        **dict.fromkeys("should ought sollte sollten debería devrait следует".split(), 4),
+        **dict.fromkeys(
+            "may can could might kann können darf dürfen puede pueden peut peuvent может могут μπορεί يمكن".split(), 2
+        ),
+    },
 )
 _NONE: Final = 0
 _MODALS: Final = frozenset(
@@ -100,6 +110,8 @@ def quantifiers(tokens: Sequence[Token]) -> tuple[Strength, ...]:
             level = levels.get(token.word)
             if level is None or (token.word in {"few", "most", "some"} and at and tokens[at - 1].word == "at"):
                 continue
+            if _is_month(tokens, at):
+                continue
             denied = level == max(levels.values()) and at > 0 and tokens[at - 1].word == "not"
             found.append(Strength(scale, 2 if denied else level, at))
     return tuple(found)
@@ -128,24 +140,6 @@ def is_doubtful(tokens: Sequence[Token], text: str) -> bool:
 def is_doubtful_unspaced(text: str) -> bool:
     """Whether a sentence in a script without spaces does."""
     return not text.isascii() and any(piece in text for piece in _MODAL_PIECES)
-
-
-_DEMANDS: Final = frozenset(
-    "must shall obliged obligatory mandatory compulsory muss müssen debe deben doit doivent должен должны".split()
-)
-_ALLOWS: Final = frozenset(
-    "may can optional voluntary optionally kann können darf dürfen puede pueden peut peuvent может могут".split()
-)
-
-
-def is_demanded(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence demands what it tells: must, shall."""
-    return any(token.word in _DEMANDS and not token.is_capital for token in tokens)
-
-
-def is_allowed(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence only allows what it tells: may, can."""
-    return any(token.word in _ALLOWS and not token.is_capital for token in tokens)
 
 
 def is_softened(tokens: Sequence[Token], text: str) -> bool:

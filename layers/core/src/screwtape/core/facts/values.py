@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
-from screwtape.core.facts.units import CELSIUS, FAHRENHEIT, Unit
+from screwtape.core.facts.units import Unit
 
 ValueKind = Literal["number", "money", "date", "time", "ordinal", "label"]
-Bound = Literal["exact", "stated", "at_least", "at_most", "about"]
-"""How the words around a number limit it; ``stated`` is a bare number."""
+Bound = Literal["exact", "stated", "at_least", "above", "at_most", "below", "about"]
+"""How the words around a number limit it; ``stated`` is a bare number. ``above`` and ``below`` leave the number out."""
+End = Literal["", "start", "end", "step"]
+"""Which part of a change or a span a value is: what it begins with, what it ends with, how far it goes."""
 Moment = tuple[int | None, int | None, int | None]
 """Year, month, day, each known or not."""
 
@@ -31,7 +33,8 @@ class Value:
 
     ``low`` and ``high`` are equal but for a range. ``step`` is the place value of the last digit that was written, the
     ground for rounding. ``other_reading`` is the second reading of 1.234. ``soft`` marks words such as "one" and
-    "dozens", which may confirm but never contradict.
+    "dozens", which may confirm but never contradict. ``per`` is the time that a rate is counted by, ``parts`` are the
+    numbers of a version, ``zone`` the minutes that a clock is ahead of UTC.
     """
 
     kind: ValueKind
@@ -48,27 +51,30 @@ class Value:
     bound: Bound = "stated"
     other_reading: float | None = None
     soft: bool = False
-    rate: str = ""
-    """What it is an amount for each of: month, user."""
     scaled: bool = field(default=False)
     """Whether a scale word stands with it, as in 1.2 million, which states its own precision."""
+    end: End = ""
+    per: Unit | None = None
+    parts: tuple[int, ...] = ()
+    zone: int | None = None
 
 
 ABOUT_TOLERANCE: Final = 0.05
 """Relative error that "about" forgives."""
 CONVERSION_TOLERANCE: Final = 0.02
 """Relative error forgiven between two units of one dimension, since the writer rounded after converting."""
-PER_YEAR: Final = {"year": 1.0, "quarter": 4.0, "month": 12.0, "week": 52.0, "day": 365.0, "hour": 8760.0}
-"""How many of each a year has."""
 _EPSILON: Final = 1e-9
+_LOWER: Final = frozenset({"at_least", "above"})
+_UPPER: Final = frozenset({"at_most", "below"})
+_STRICT: Final = frozenset({"above", "below"})
+_DAY_MINUTES: Final = 1440
+_MINUTE: Final = 60
 
 
 def relation(claimed: Value, known: Value) -> Relation:
     """Compare a claimed value with one in the evidence. The claim may round, the evidence may not."""
     if claimed.kind == "date" and known.kind == "date":
         return _dates(claimed, known)
-    if claimed.rate and known.rate and claimed.rate != known.rate:
-        return _rates(claimed, known)
     if claimed.kind in {"time", "ordinal", "label"} or known.kind in {"time", "ordinal", "label"}:
         return _like_kinds(claimed, known)
     if "date" in {claimed.kind, known.kind}:
@@ -76,24 +82,19 @@ def relation(claimed: Value, known: Value) -> Relation:
     return _quantities(claimed, known)
 
 
+def other_end(claimed: Value, known: Value) -> bool:
+    """Whether two values are different parts of a change: from 3 is not to 3, and by 3 is neither."""
+    return bool(claimed.end and known.end) and claimed.end != known.end
+
+
 def _quantities(claimed: Value, known: Value) -> Relation:
     if claimed.kind == known.kind == "money" and claimed.currency != known.currency:
         return Relation.DIFFERENT
     if "money" in {claimed.kind, known.kind} and (claimed.unit or known.unit):
         return Relation.UNRELATED
+    if claimed.per is not None and known.per is not None and claimed.per != known.per:
+        return _rates(claimed, known, claimed.per, known.per)
     return _amounts(claimed, known)
-
-
-def _rates(claimed: Value, known: Value) -> Relation:
-    """Compare an amount each month with one each year; other rates are different things."""
-    if claimed.rate in PER_YEAR and known.rate in PER_YEAR:
-        mine, theirs = (
-            replace(each, low=each.low * PER_YEAR[each.rate], high=each.high * PER_YEAR[each.rate], rate="")
-            for each in (claimed, known)
-        )
-        return relation(mine, theirs)
-    same = claimed.kind == known.kind and claimed.low == known.low
-    return Relation.DIFFERENT if same else Relation.UNRELATED
 
 
 def _dates(claimed: Value, known: Value) -> Relation:
@@ -103,30 +104,75 @@ def _dates(claimed: Value, known: Value) -> Relation:
     if claimed.ambiguous or known.ambiguous or not shared:
         return Relation.UNDECIDED
     missing = any(left and not right for left, right in zip(claimed.moment, known.moment, strict=True))
-    return Relation.UNDECIDED if missing else Relation.SAME
+    return Relation.UNDECIDED if missing else _by_bound(claimed, known)
 
 
 def _like_kinds(claimed: Value, known: Value) -> Relation:
-    if claimed.kind == "label" and known.kind == "number" and known.bound in {"at_least", "at_most"} and claimed.low:
-        holds = claimed.low >= known.low if known.bound == "at_least" else claimed.low <= known.low
-        return Relation.SAME if holds else Relation.DIFFERENT
     if claimed.kind != known.kind:
-        if "ordinal" in {claimed.kind, known.kind} and "date" in {claimed.kind, known.kind}:
-            return Relation.UNRELATED
-        same_number = (
-            claimed.low == known.low != 0.0 and "label" in {claimed.kind, known.kind} and claimed.unit == known.unit
-        )
-        return Relation.UNDECIDED if same_number and known.kind in {"label", "number"} else Relation.UNRELATED
+        return _unlike_kinds(claimed, known)
     if claimed.kind == "label":
-        if claimed.text == known.text:
-            return Relation.SAME
-        return Relation.DIFFERENT if _family(claimed.text) == _family(known.text) else Relation.UNRELATED
+        return _labels(claimed, known)
+    if claimed.kind == "time":
+        return _times(claimed, known)
+    if claimed.unit != known.unit:
+        return Relation.UNRELATED
     return Relation.SAME if (claimed.low, claimed.high) == (known.low, known.high) else Relation.DIFFERENT
+
+
+def _unlike_kinds(claimed: Value, known: Value) -> Relation:
+    kinds = {claimed.kind, known.kind}
+    if "date" in kinds:
+        return Relation.UNRELATED
+    if kinds == {"time", "number"}:
+        time, number = (claimed, known) if claimed.kind == "time" else (known, claimed)
+        hours = number.unit is None or (number.unit.dimension == "time" and number.unit.factor == _MINUTE**2)
+        same = hours and time.low in {number.low * _MINUTE, (number.low + 12) * _MINUTE}
+        return Relation.SAME if same else Relation.UNRELATED
+    same_number = claimed.low == known.low and "label" in kinds and claimed.unit == known.unit
+    return Relation.UNDECIDED if same_number and known.kind in {"label", "number"} else Relation.UNRELATED
+
+
+def _labels(claimed: Value, known: Value) -> Relation:
+    if claimed.text == known.text and claimed.bound == known.bound:
+        return Relation.SAME
+    if claimed.parts and known.parts and _family(claimed.text) == _family(known.text):
+        return _versions(claimed, known)
+    if claimed.text == known.text:
+        return Relation.SAME
+    return Relation.DIFFERENT if _family(claimed.text) == _family(known.text) else Relation.UNRELATED
+
+
+def _versions(claimed: Value, known: Value) -> Relation:
+    """Compare versions part by part: 3.12 is in "3.10 or newer", and 3.9 is not."""
+    mine, theirs = claimed.parts, known.parts
+    if claimed.bound in _LOWER | _UPPER:
+        if known.bound in _LOWER | _UPPER:
+            alike = mine == theirs and (claimed.bound in _LOWER) == (known.bound in _LOWER)
+            return Relation.SAME if alike else Relation.DIFFERENT
+        return Relation.UNDECIDED if mine == theirs else Relation.DIFFERENT
+    if known.bound in _LOWER:
+        return Relation.SAME if mine > theirs or (mine == theirs and known.bound == "at_least") else Relation.DIFFERENT
+    if known.bound in _UPPER:
+        return Relation.SAME if mine < theirs or (mine == theirs and known.bound == "at_most") else Relation.DIFFERENT
+    short = min(len(mine), len(theirs))
+    if mine[:short] != theirs[:short]:
+        return Relation.DIFFERENT
+    return Relation.SAME if len(mine) <= len(theirs) else Relation.UNDECIDED
 
 
 def _family(label: str) -> str:
     """Give the letters that a label begins with, in which its digits count: section, ord-, q."""
     return label.rstrip("0123456789.abcdef").rstrip("-") if label[:1].isalpha() else ""
+
+
+def _times(claimed: Value, known: Value) -> Relation:
+    mine, theirs = claimed.low, known.low
+    if claimed.zone is not None and known.zone is not None and claimed.zone != known.zone:
+        mine, theirs = (mine - claimed.zone) % _DAY_MINUTES, (theirs - known.zone) % _DAY_MINUTES
+    if mine == theirs:
+        return _by_bound(claimed, known)
+    half_open = claimed.ambiguous or known.ambiguous
+    return Relation.UNDECIDED if half_open and abs(mine - theirs) == _DAY_MINUTES / 2 else Relation.DIFFERENT
 
 
 def _year_or_count(claimed: Value, known: Value) -> Relation:
@@ -137,22 +183,23 @@ def _year_or_count(claimed: Value, known: Value) -> Relation:
     return Relation.UNRELATED
 
 
-def _in_celsius(value: Value) -> Value:
-    if value.unit is None or value.unit != FAHRENHEIT:
-        return value
-    low, high = ((each - 32.0) / 1.8 for each in (value.low, value.high))
-    return replace(value, low=low, high=high, unit=CELSIUS, bound="about" if value.bound == "stated" else value.bound)
+def _rates(claimed: Value, known: Value, mine: Unit, theirs: Unit) -> Relation:
+    """Compare amounts per month and per year: by what they come to, else by whether they only look alike."""
+    alike = Relation.DIFFERENT if claimed.low == known.low else Relation.UNRELATED
+    if mine.dimension != theirs.dimension:
+        return alike
+    worth = known.low / theirs.factor * mine.factor
+    slack = max(CONVERSION_TOLERANCE * abs(worth), _EPSILON)
+    return Relation.SAME if abs(claimed.low - worth) <= slack else Relation.DIFFERENT
 
 
 def _amounts(claimed: Value, known: Value) -> Relation:
-    if FAHRENHEIT in {claimed.unit, known.unit} and CELSIUS in {claimed.unit, known.unit}:
-        return _amounts(_in_celsius(claimed), _in_celsius(known))
     if claimed.unit != known.unit and not _convertible(claimed.unit, known.unit):
         alike = claimed.low == known.low
         if claimed.unit and known.unit:
             return Relation.DIFFERENT if alike else Relation.UNRELATED
         return Relation.UNDECIDED if alike else Relation.UNRELATED
-    factor = claimed.unit.factor / known.unit.factor if claimed.unit and known.unit else 1.0
+    factor, offset = _conversion(claimed.unit, known.unit)
     readings = [(claimed.low, claimed.high)]
     if claimed.other_reading is not None:
         readings.append((claimed.other_reading, claimed.other_reading))
@@ -162,15 +209,22 @@ def _amounts(claimed: Value, known: Value) -> Relation:
     slack = _slack(claimed, known, factor)
     for low, high in readings:
         for known_low, known_high in known_readings:
-            if _close(low * factor, known_low, slack) and _close(high * factor, known_high, slack):
+            if _close(low * factor + offset, known_low, slack) and _close(high * factor + offset, known_high, slack):
                 return Relation.UNDECIDED if known.soft and not claimed.soft else _by_bound(claimed, known)
     if claimed.soft or known.soft:
         return Relation.UNDECIDED
-    return _by_interval(claimed, known, factor)
+    return _by_interval(claimed, known, factor, offset)
 
 
 def _convertible(claimed: Unit | None, known: Unit | None) -> bool:
     return claimed is not None and known is not None and claimed.dimension == known.dimension
+
+
+def _conversion(claimed: Unit | None, known: Unit | None) -> tuple[float, float]:
+    """Give what a claimed amount is multiplied by, and what is added, to stand in the known unit."""
+    if claimed is None or known is None or claimed == known:
+        return 1.0, 0.0
+    return claimed.factor / known.factor, (claimed.offset - known.offset) / known.factor
 
 
 def _slack(claimed: Value, known: Value, factor: float) -> float:
@@ -190,22 +244,26 @@ def _close(claimed: float, known: float, slack: float) -> bool:
 
 
 def _by_bound(claimed: Value, known: Value) -> Relation:
-    """Decide equal amounts by their bounds: exactly 30 is more than at least 30 says, at most 30 is its opposite."""
-    limits = {"at_least", "at_most"}
-    if claimed.bound in limits and known.bound in limits and claimed.bound != known.bound:
-        return Relation.DIFFERENT
-    if claimed.bound == "exact" and known.bound in limits | {"about"}:
+    """Decide equal values by their bounds: exactly 30 is more than at least 30 says, at most 30 is its opposite."""
+    mine, theirs = claimed.bound, known.bound
+    limits = _LOWER | _UPPER
+    if mine in limits and theirs in limits and mine != theirs:
+        # round numbers are not written to the unit, so over a million is at least a million
+        opposed = (mine in _LOWER) != (theirs in _LOWER)
+        return Relation.DIFFERENT if opposed or not (claimed.scaled or known.scaled) else Relation.SAME
+    if mine == "exact" and theirs in limits | {"about"}:
         return Relation.DIFFERENT
     return Relation.SAME
 
 
-def _by_interval(claimed: Value, known: Value, factor: float) -> Relation:
+def _by_interval(claimed: Value, known: Value, factor: float, offset: float) -> Relation:
     """Decide unequal amounts: bounds and ranges may hold the other value without naming it."""
-    low, high = claimed.low * factor, claimed.high * factor
-    if claimed.bound == known.bound in {"at_least", "at_most"}:
+    low, high = claimed.low * factor + offset, claimed.high * factor + offset
+    mine, theirs = claimed.bound, known.bound
+    if (mine in _LOWER and theirs in _LOWER) or (mine in _UPPER and theirs in _UPPER):
         return Relation.DIFFERENT  # a rule's limit is the fact, even where one limit implies the other
     if low < high and known.low < known.high:
         return Relation.DIFFERENT
-    implied = (claimed.bound == "at_least" and known.low >= low) or (claimed.bound == "at_most" and known.high <= high)
+    implied = (mine in _LOWER and known.low >= low) or (mine in _UPPER and known.high <= high)
     inside = known.low <= low <= high <= known.high or low <= known.low <= known.high <= high
     return Relation.UNDECIDED if implied or inside else Relation.DIFFERENT

@@ -6,23 +6,25 @@ contradiction is not contradicted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.facts.negation import is_denied_as_whole
+from screwtape.core.facts.negation import is_denied
 from screwtape.core.facts.strength import (
     doubts,
     exclusives,
-    is_allowed,
-    is_demanded,
     is_doubtful_unspaced,
     is_softened,
     overstates,
     quantifiers,
 )
-from screwtape.core.judge.bindings import misbound_name, misbound_value, sibling, turned_ends
+from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.names import misplaced_name, swapped_roles
-from screwtape.core.judge.order import opposite_beside_value, turned_verb, turns_with_order
+from screwtape.core.judge.opposites import opposed_pair
+from screwtape.core.judge.persons import other_holder
+from screwtape.core.judge.roles import reversed_unspaced, swapped_ends, swapped_sides
+from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.unspaced import replaced
@@ -31,6 +33,8 @@ from screwtape.core.statements import Statement
 
 SHARED: Final = 0.6
 """Share of a claim's content that a sentence must hold before the two are compared."""
+UNSPACED_SHARED: Final = 0.4
+"""The same where content is pairs of characters, of which one other word takes three."""
 DOUBT_SHARED: Final = 0.5
 """The same for doubt, whose verb is often another one: may be linked to, causes."""
 CLEARING: Final = 0.8
@@ -39,7 +43,9 @@ EXEMPTING: Final = 0.9
 """A sentence this near to the best one, without contradiction, clears the claim."""
 NEAR_COPY: Final = 0.6
 """Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
-_DENIED_SHARE: Final = 0.2
+_FEW: Final = 5
+_DENIED_SHARE_OF_FEW: Final = 0.2
+_DENIED_SHARE: Final = 0.25
 """Share of the common content that must stand under another negation; less is an accident of scope."""
 
 
@@ -47,8 +53,23 @@ ROLES_SHARED: Final = 0.85
 """Share from which two sentences are copies near enough to compare roles."""
 QUALIFIED: Final = 2
 """Content words after a word of degree or doubt that may be what it is about: most blue whales, may be linked to."""
+_UNSPACED_CLAUSES: Final = re.compile("[\u3001\u3002\uff0c\uff1b;\u201c]|,(?!\\d)")
+_PRONOUNS: Final = frozenset(
+    """it its he she him her his they them their this these es sie ihn ihm er ihr ihre il elle ils elles le la lo los
+    las     él ella ellos он она оно они его её их αυτό το τον την هو هي هذا यह वह इसे उसे""".split()
+)
+_FORBIDDING: Final = frozenset("do don't never no avoid nicht ne не μην لا".split())
+_SHORT: Final = 14
+_CARRIED: Final = 200
+"""Characters between a name and a pronoun for it."""
+AROUND: Final = 6
+"""Tokens to each side of a word that are its place."""
 LEAST_REST: Final = 1.0
 """Content beside a name that must be shared before the name can be in another's place."""
+
+
+_Check = Callable[[Support, Statement], tuple[str, str] | None]
+"""A comparison of a claim with a sentence that gives the code of what it finds and what to say of it."""
 
 
 class Conflict(NamedTuple):
@@ -61,13 +82,6 @@ class Conflict(NamedTuple):
 
 def conflict_of(support: Support) -> Conflict | None:
     """Find what contradicts a claim, if anything does and nothing near clears it."""
-    for code, bound in (
-        ("name_conflict", misbound_name(support) or sibling(support)),
-        ("value_conflict", misbound_value(support)),
-    ):
-        if bound is not None:
-            told = f"\u201c{bound.said}\u201d stands where the evidence has \u201c{bound.known}\u201d"
-            return Conflict(code, told, bound.against)
     worst: Conflict | None = None
     best_share = max((share for _, share in support.candidates), default=0.0)
     for statement, share in support.candidates:
@@ -75,38 +89,78 @@ def conflict_of(support: Support) -> Conflict | None:
             break
         conflict = _between(support, statement, share)
         if conflict is None and share >= max(CLEARING, EXEMPTING * best_share):
-            return None
+            return _elsewhere(support)
         worst = worst or conflict
-    return worst
+    return worst or _elsewhere(support)
+
+
+def _elsewhere(support: Support) -> Conflict | None:
+    """Find what several sentences together say against a claim: what it claims, they say of something else."""
+    near = [statement for statement, _ in support.candidates]
+    holder = other_holder(support.claim, near)
+    if holder is not None:
+        told = f"the evidence says \u201c{holder.known}\u201d where the claim says \u201c{holder.said}\u201d"
+        return Conflict("name_conflict", told, holder.against)
+    exchange = exchanged(support.claim, near)
+    if exchange is not None:
+        told = f"the evidence says it of \u201c{exchange.known}\u201d, not of \u201c{exchange.said}\u201d"
+        return Conflict("wrong_subject", told, exchange.against)
+    bound = misbound_name(support) or sibling(support)
+    if bound is None:
+        return None
+    told = f"\u201c{bound.said}\u201d stands where the evidence has \u201c{bound.known}\u201d"
+    return Conflict("name_conflict", told, bound.against)
 
 
 def _between(support: Support, statement: Statement, share: float) -> Conflict | None:
-    if share >= SHARED:
-        for check in _CHECKS:
-            told = check(support, statement)
-            if told is not None:
-                return Conflict(*told, statement)
+    for check in _checks(support, statement, share):
+        told = check(support, statement)
+        if told is not None:
+            return Conflict(*told, statement)
     misnamed = _name(support, statement)
     if misnamed is not None:
         return misnamed
     return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
 
 
+def _checks(support: Support, statement: Statement, share: float) -> Sequence[_Check]:
+    """Give the checks for which a sentence is near enough."""
+    if share >= SHARED:
+        return (*_CHECKS, _unspaced)
+    carried = (_polarity,) if _carries_on(support, statement) else ()
+    unspaced = share >= UNSPACED_SHARED and support.claim.tokens[0].kind is Kind.PAIR
+    return (*carried, _opposites, _unspaced) if unspaced else carried
+
+
+def _carries_on(support: Support, statement: Statement) -> bool:
+    """Whether a sentence goes on about what a sentence before it named, and holds all else that the claim says."""
+    if any(name.certain for name in statement.names):
+        return False
+    forbids = bool(statement.tokens) and statement.tokens[0].word in _FORBIDDING and len(statement.tokens) <= _SHORT
+    if not forbids and not any(token.word in _PRONOUNS for token in statement.tokens):
+        return False
+    topic = {key for key in support.content if key not in statement.places}
+    rest = len(support.content) - len(topic)
+    return (
+        bool(topic)
+        and rest > (not forbids)
+        and any(
+            other.source == statement.source
+            and 0 <= statement.start - other.end <= _CARRIED
+            and topic <= other.places.keys()
+            for other, _ in support.candidates
+        )
+    )
+
+
 def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare the signs of the shared concepts: opposites, negations, and one making up for the other."""
     claim = support.claim
-    if swapped_roles(claim, statement) is False:
+    if swapped_roles(claim, statement) is False or swapped_sides(claim, statement) is False:
         return None
-    beside = opposite_beside_value(claim, statement)
-    if beside is not None:
-        return "opposite", f"\u201c{beside[0]}\u201d is the opposite of \u201c{beside[1]}\u201d"
-    shared = [
-        key
-        for key in support.content
-        if key in statement.places and not _bounds_number(claim, key) and not turns_with_order(claim, statement, key)
-    ]
-    if claim.denied != statement.denied and any(
-        is_denied_as_whole(claim.tokens[claim.places[key][0]]) for key in shared
+    shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
+    if claim.denied != _is_denied_near(claim, statement) and any(
+        claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared
     ):
         return "negation", "one of the two is in the negative"
     turned: list[str] = []
@@ -114,7 +168,8 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     for key in shared:
         mine, theirs = claim.places[key][0], statement.places[key][0]
         opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
-        if claim.signs(key).isdisjoint(statement.signs(key)):
+        theirs_signs = statement.signs(key)
+        if claim.signs(key).isdisjoint(theirs_signs):
             if opposite:
                 return (
                     "opposite",
@@ -124,13 +179,49 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
                     ),
                 )
             turned.append(key)
+        elif len(theirs_signs) > 1 and len(claim.signs(key)) == 1 and _said_otherwise(claim, statement, key):
+            return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
         else:
             agreed = agreed or opposite or (mine in claim.negated and theirs in statement.negated)
     weight = sum(support.content[key] for key in turned)
-    if agreed or not turned or weight < _DENIED_SHARE * sum(support.content[key] for key in shared):
+    if (
+        agreed
+        or not turned
+        or weight
+        < (_DENIED_SHARE_OF_FEW if len(shared) <= _FEW else _DENIED_SHARE) * sum(support.content[key] for key in shared)
+    ):
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _is_denied_near(claim: Statement, statement: Statement) -> bool:
+    """Whether the clause of a sentence without spaces that is nearest to a claim is in the negative."""
+    if not statement.denied or _UNSPACED_CLAUSES.search(claim.text.strip()[:-1]):
+        return statement.denied
+    pairs = [token.text for token in claim.tokens if token.kind is Kind.PAIR and token.weight > 0]
+    clauses = _UNSPACED_CLAUSES.split(statement.text)
+    return is_denied(max(clauses, key=lambda clause: sum(pair in clause for pair in pairs)))
+
+
+def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether a sentence with a word and its opposite has the opposite in the place that the claim speaks of."""
+    mine = claim.places[key][0]
+    around = _words_around(claim, mine)
+    ranked = sorted(
+        ((len(around & _words_around(statement, at)), at) for at in statement.places[key]),
+        reverse=True,
+    )
+    (most, nearest), (next_most, _) = ranked[0], ranked[1]
+    numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
+    valued = not numbers.isdisjoint(around & _words_around(statement, nearest))
+    return most > next_most and valued and statement.tokens[nearest].sign != claim.tokens[mine].sign
+
+
+def _words_around(statement: Statement, at: int) -> frozenset[str]:
+    """Give the content words and numbers near a token."""
+    near = statement.tokens[max(0, at - AROUND) : at + AROUND + 1]
+    return frozenset(token.key for token in near if token.weight > 0 or token.kind is Kind.NUMBER)
 
 
 def _bounds_number(claim: Statement, key: str) -> bool:
@@ -181,12 +272,37 @@ def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None
 def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare who does what to whom, in near copies only: in long sentences names stand around many verbs."""
     held = sum(weight for key, weight in support.content.items() if key in statement.places)
+    if reversed_unspaced(support.claim, statement):
+        return "role_swap", "the two change places"
     if held < ROLES_SHARED * sum(support.content.values()):
         return None
-    if swapped_roles(support.claim, statement):
+    if swapped_roles(support.claim, statement) or swapped_sides(support.claim, statement):
         near = _is_near_copy(support.claim, statement)
         return ("role_swap" if near else "roles_unclear"), "the two change places"
     return None
+
+
+def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare where something comes from and goes to."""
+    if swapped_ends(support.claim, statement):
+        return "role_swap", "where it begins and where it ends change places"
+    return None
+
+
+def _opposites(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare what the claim says with its opposite in a dictionary, said of the same."""
+    pair = opposed_pair(support.claim, statement)
+    if pair is None:
+        return None
+    return "opposite", f"\u201c{pair[0]}\u201d is the opposite of \u201c{pair[1]}\u201d"
+
+
+def _unspaced(support: Support, statement: Statement) -> tuple[str, str] | None:
+    found = replaced(support.claim, statement, [sentence for sentence, _ in support.candidates])
+    if found is None:
+        return None
+    told = f"\u201c{found.said}\u201d stands where the evidence has \u201c{found.known}\u201d"
+    return ("opposite" if found.opposite else "name_conflict"), told
 
 
 def _name(support: Support, statement: Statement) -> Conflict | None:
@@ -203,34 +319,8 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
     return Conflict("name_conflict", told, statement)
 
 
-def _unspaced(support: Support, statement: Statement) -> tuple[str, str] | None:
-    found = replaced(support.claim, statement, [sentence for sentence, _ in support.candidates])
-    if found is None:
-        return None
-    told = f"\u201c{found.said}\u201d stands where the evidence has \u201c{found.known}\u201d"
-    return ("opposite" if found.opposite else "name_conflict"), told
-
-
-def _verb(support: Support, statement: Statement) -> tuple[str, str] | None:
-    """Compare who does what to what around a verb, in near copies."""
-    if _is_near_copy(support.claim, statement):
-        verb = turned_verb(support.claim, statement)
-        if verb is not None:
-            return "role_swap", f"around \u201c{verb}\u201d the two change places"
-    return None
-
-
-def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
-    turned = turned_ends(support.claim, statement)
-    if turned is None:
-        return None
-    return "role_swap", f"it has \u201c{turned.said}\u201d at the end where the evidence has \u201c{turned.known}\u201d"
-
-
 def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
-    claim = support.claim
-    turned = any(key in statement.places and turns_with_order(claim, statement, key) for key in claim.places)
-    if not turned and is_out_of_order(claim, statement):
+    if swapped_sides(support.claim, statement) is not False and is_out_of_order(support.claim, statement):
         return "order", "the steps come in another order"
     return None
 
@@ -240,20 +330,17 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
     doubted = any(
         key in claim.places for at in doubts(statement.tokens) for key in _words_after(statement, at)
     ) or is_doubtful_unspaced(statement.text)
-    if is_demanded(claim.tokens) and is_allowed(statement.tokens) and not is_demanded(statement.tokens):
-        return Conflict("overclaim", "what the evidence allows is stated as demanded", statement)
     if doubted and not is_softened(claim.tokens, claim.text):
         code = "overclaim" if _is_near_copy(claim, statement) else "overstatement"
         return Conflict(code, "what the evidence holds possible is stated as certain", statement)
     return None
 
 
-_CHECKS: Final[tuple[Callable[[Support, Statement], tuple[str, str] | None], ...]] = (
+_CHECKS: Final[tuple[_Check, ...]] = (
     _roles,
     _ends,
-    _verb,
-    _unspaced,
     _polarity,
+    _opposites,
     _quantity,
     _order,
     _exclusive,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
@@ -24,6 +24,22 @@ from screwtape.core.statements import Statement, Stretch
 MET_SHARE: Final = 0.75
 """Share of a criterion's content that must stand in the output."""
 PARTIAL_SHARE: Final = 0.4
+_AND: Final = re.compile(r",\s?(?:and\s)?|\s(?:and|as well as|&)\s")
+_THE: Final = re.compile(r"\s{0,9}the\s", re.IGNORECASE)
+_PARTS_AT_MOST: Final = 12
+_MANNER: Final = frozenset(
+    """polite politely courteous friendly warm empathetic empathic sympathetic respectful professional professionally
+    formal informal casual clear clearly concise concisely brief succinct simple plain readable understandable accurate
+    correct factual helpful useful complete comprehensive thorough detailed relevant coherent consistent fluent natural
+    engaging persuasive convincing creative original neutral objective unbiased balanced fair appropriate suitable good
+    structured organized organised grammatical well-written tone style voice grammar spelling high-quality
+    quality""".split()
+)
+_ABOUT_TEXT: Final = frozenset(
+    """answer response output text reply summary message language writing written write tone style voice sound sounds
+    read reads reader readers user users customer audience easy make makes use uses well way manner explanation format
+    sentence sentences word words english follow keep stay remain free error errors""".split()
+)
 VALUES_OF_CRITERION: Final = 8
 """Values of one criterion that are looked for; more are a table, not a criterion."""
 _SUBJECT: Final = r"(?:(?:it|the )?\s?(?:output|answer|response|text|reply|summary)?\s)?"
@@ -55,6 +71,8 @@ class Ruling:
     where: Stretch | None = None
     forbidden: str = ""
     """What stood there although it must not."""
+    understood: bool = True
+    """Whether the criterion could be read at all, or only its words be looked for."""
 
 
 def rule(criterion: str, output: str, words: list[Token], answers: Answers, *, grounded: bool) -> Ruling:
@@ -73,13 +91,45 @@ def rule(criterion: str, output: str, words: list[Token], answers: Answers, *, g
     quoted = quoted_text(text)
     if quoted and demands is not None:
         return _all_there([find_text(part, output) for part in quoted])
+    return _free(text, demands, answers, grounded=grounded)
+
+
+def _free(text: str, demands: re.Match[str] | None, answers: Answers, *, grounded: bool) -> Ruling:
+    """Decide a criterion that only names what it wants."""
     wanted = Statement(text[demands.end() :] if demands is not None else text, 0, len(text))
-    return _wanted(
-        wanted,
-        answers,
-        literal=demands is not None and demands["verb"].startswith(("mention", "contain", "use")),
-        grounded=grounded,
-    )
+    literal = demands is not None and demands["verb"].startswith(("mention", "contain", "use"))
+    parts = _listed(wanted.text) if demands is not None else []
+    if len(parts) > 1:
+        pieces = [Statement(part, 0, len(part)) for part in parts]
+        return _of_parts([_wanted(piece, answers, literal=True, grounded=grounded) for piece in pieces])
+    ruling = _wanted(wanted, answers, literal=literal, grounded=grounded)
+    if ruling.status in {"missing", "partial"} and _is_of_manner(Statement(text, 0, len(text))):
+        return replace(ruling, understood=False)
+    return ruling
+
+
+def _is_of_manner(criterion: Statement) -> bool:
+    """Whether a criterion is about how something is said, which no comparison of words can tell."""
+    content = [token for token in criterion.tokens if token.weight > 0]
+    manner = [token for token in content if token.word in _MANNER]
+    return bool(manner) and all(token.word in _MANNER | _ABOUT_TEXT for token in content)
+
+
+def _listed(text: str) -> list[str]:
+    """Give the things that a criterion lists: oak, ash and elm."""
+    parts = [part.strip(" .") for part in _AND.split(text)]
+    return [part for part in parts if part][:_PARTS_AT_MOST] if "," in text or " and " in text or "&" in text else []
+
+
+def _of_parts(rulings: Sequence[Ruling]) -> Ruling:
+    """Rule on several things that are all wanted."""
+    states = {ruling.status for ruling in rulings}
+    where = next((ruling.where for ruling in rulings if ruling.where is not None), None)
+    if "contradicted" in states:
+        return Ruling("contradicted", next(each.where for each in rulings if each.status == "contradicted"))
+    if states == {"met"}:
+        return Ruling("met", where)
+    return Ruling("missing" if states == {"missing"} else "partial", where)
 
 
 def _all_there(places: Sequence[Stretch | None]) -> Ruling:
@@ -112,9 +162,7 @@ _TELLTALE: Final = frozenset({Ask.MONEY, Ask.PERCENT})
 
 def _wanted(wanted: Statement, answers: Answers, *, literal: bool, grounded: bool) -> Ruling:
     content = wanted.content()
-    asks = asked_by(wanted)
-    if literal and any(not _only_asks(key, wanted) for key in content):
-        asks = frozenset()
+    asks = frozenset() if literal and not _THE.match(wanted.text) else asked_by(wanted)
     if not content and not wanted.values:
         return Ruling("met") if answers.all else Ruling("missing")
     topic = {key: weight for key, weight in content.items() if not _only_asks(key, wanted)} if asks else content

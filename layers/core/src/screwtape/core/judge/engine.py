@@ -15,6 +15,7 @@ from screwtape.core.judge.hearing import Bench, Heard, hear, quoted
 from screwtape.core.judge.measures import Measures
 from screwtape.core.judge.references import as_referred, findings_of
 from screwtape.core.judge.scoring import chance_of, settle
+from screwtape.core.judge.tongues import WITH_WORD_LISTS, language_of
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.tokens import Kind, Token
@@ -54,6 +55,7 @@ def _judge(task: str, output: str, evidence: Sequence[str], criteria: Sequence[s
         *(_moved(slip, normal) for slip in arithmetic_slips(normal.text, read)),
         *_broken_criteria(criteria, rulings, normal),
         *_unread(reading),
+        *_neutral(normal.text, words),
     ]
     if reference is not None:
         findings += findings_of(reference)
@@ -112,6 +114,17 @@ def _hear_all(output: str, normal: NormalText, reading: Reading, bench: Bench) -
     return heard
 
 
+def _neutral(text: str, words: Sequence[Token]) -> list[Finding]:
+    """Say where the judge knows no words of the output's language, so that only what needs none was compared."""
+    if language_of(text, words) in WITH_WORD_LISTS | {""}:
+        return []
+    message = (
+        "The judge has no word lists for the language of the output: values, names and identifiers were compared, "
+        "and words as they are spelled, but not synonyms, opposites or most negations."
+    )
+    return [found("language_neutral", message)]
+
+
 def _unread(reading: Reading) -> list[Finding]:
     """Say that statements were left out: what nobody looked at must not pass."""
     if not reading.left_out:
@@ -150,7 +163,15 @@ def _broken_criteria(criteria: Sequence[str], rulings: Sequence[Ruling], normal:
     findings: list[Finding] = []
     for at, (criterion, ruling) in enumerate(zip(criteria, rulings, strict=True)):
         where = _where(ruling, normal)
-        if ruling.status == "contradicted":
+        if not ruling.understood:
+            findings.append(
+                found(
+                    "criterion_not_understood",
+                    f"The criterion {quoted(criterion)} is about how something is said; it could not be checked.",
+                    criterion=at,
+                )
+            )
+        elif ruling.status == "contradicted":
             there = f": the output has \u201c{ruling.forbidden}\u201d" if ruling.forbidden else ""
             findings.append(
                 found(

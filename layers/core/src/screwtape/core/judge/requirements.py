@@ -5,31 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from screwtape.core.judge.claims import is_json
+from screwtape.core.judge.formats import fits_format
+from screwtape.core.judge.lengths import fits_length
 from screwtape.core.judge.patterns import bounded_pattern
 from screwtape.core.judge.shapes import shape_outcome
 from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Stretch
 
-_LENGTH: Final = re.compile(
-    r"\b(?P<limit>at most|no more than|not more than|fewer than|less than|under|up to"
-    r"|max(?:imum)?(?: of)?|at least|no fewer than|no less than|"
-    r"more than|min(?:imum)?(?: of)?|exactly)\s(?P<count>\d{1,6})\s(?P<what>words?|characters?|chars?"
-    r"|sentences?|lines?|bullet points?|bullets|items)\b",
-    re.IGNORECASE,
-)
-_JSON: Final = re.compile(
-    r"\b(?:valid|well-formed|parsable|parseable) json\b|\b(?:is|as|in|return(?:s|ed)?|output(?:s)?) json\b",
-    re.IGNORECASE,
-)
 _QUOTED: Final = re.compile(r"[\"`']([^\"`'\n]{1,200})[\"`']")
 _PATTERN: Final = re.compile(
     r"\bmatch(?:es|ing)?(?: the)?(?: (?:regex|regular expression|pattern))?\s?:?\s?[`/\"']([^`\n]{1,120})[`/\"']",
     re.IGNORECASE,
 )
-_AT_MOST: Final = ("at most", "no more", "not more", "fewer", "less", "under", "up to", "max")
-_BELOW: Final = ("fewer", "less", "under")
-_SHORT: Final = 40
 
 
 class Outcome(NamedTuple):
@@ -41,20 +28,19 @@ class Outcome(NamedTuple):
 
 def typed_outcome(criterion: str, output: str, words: list[Token], sentences: int) -> Outcome | None:
     """Decide a typed criterion, or None when it is free text."""
-    length = _LENGTH.search(criterion)
-    if length is not None:
-        return Outcome(_fits(length, output, words, sentences))
-    shaped = shape_outcome(criterion, output, sentences)
-    if shaped is not None:
-        return Outcome(shaped)
+    fits = fits_length(criterion, output, words, sentences)
+    if fits is not None:
+        return Outcome(fits)
     written = _PATTERN.search(criterion)
     pattern = bounded_pattern(written.group(1)) if written is not None else None
     if pattern is not None:
         match = pattern.search(output)
         return Outcome(match is not None, match.span() if match is not None and match.group() else None)
-    if _JSON.search(criterion) and len(criterion) < _SHORT:
-        return Outcome(is_json(output.strip()))
-    return None
+    told = fits_format(criterion, output, words)
+    if told is not None:
+        return Outcome(*told)
+    shaped = shape_outcome(criterion, output, sentences)
+    return Outcome(shaped) if shaped is not None else None
 
 
 def quoted_text(criterion: str) -> tuple[str, ...]:
@@ -79,25 +65,3 @@ def find_code(wanted: str, output: str) -> Stretch | None:
 def _lower(text: str) -> str:
     """Give a text in lower case and at its length: the dotted capital I is the one letter that would grow."""
     return text.replace("\u0130", "I").lower()
-
-
-def _fits(length: re.Match[str], output: str, words: list[Token], sentences: int) -> bool:
-    limit, count, what = length["limit"].lower(), int(length["count"]), length["what"].lower()
-    if what.startswith("word"):
-        size = len(output.split()) if output.isascii() or " " in output.strip() else len(words)
-    elif what.startswith("char"):
-        size = len(output.strip())
-    elif what.startswith("sentence"):
-        size = sentences
-    else:
-        lines = [line.strip() for line in output.splitlines() if line.strip()]
-        size = (
-            len(lines)
-            if what.startswith("line")
-            else sum(line[:1] in "-*\u2022" or line[:1].isdigit() for line in lines)
-        )
-    if limit.startswith(_AT_MOST):
-        return size < count if limit.startswith(_BELOW) else size <= count
-    if limit == "exactly":
-        return size == count
-    return size > count if limit == "more than" else size >= count

@@ -28,7 +28,7 @@ class Ask(Enum):
 _WORDS: Final = {
     Ask.MONEY: "price cost fee salary budget revenue amount sum total value worth profit turnover",
     Ask.DATE: "date year when month day time deadline birthday founding period term validity",
-    Ask.NUMBER: "number count size quantity length duration distance age height width depth "
+    Ask.NUMBER: "number count size quantity length duration period term distance age height width depth "
     "weight population speed delay temperature "
     "amount score rate how capacity limit version total place position rank",
     Ask.PERCENT: "share percentage percent proportion rate fraction",

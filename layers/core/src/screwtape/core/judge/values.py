@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from screwtape.core.facts import Relation, Value, relation
-from screwtape.core.language.tokens import Kind
+from screwtape.core.facts import Relation, Value, other_end, relation
+from screwtape.core.judge.vicinity import is_action, subject_of
+from screwtape.core.language.lexicon import is_class
+from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
 NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""
-_COUNTED: Final = 1.5
-"""What the words after a value count against those before it: what is counted mostly follows."""
-ACROSS_CLAUSE: Final = 0.1
+ACROSS_CLAUSE: Final = 0.3
 """What a neighbour beyond a comma or an "and" still counts."""
 SAME_PLACE: Final = 0.2
 """Alignment from which two values stand in one place."""
@@ -26,21 +26,39 @@ CONFLICT_SHARE: Final = 0.5
 """Share of the claim's content that a sentence must hold for its value to contradict."""
 WHOLE_SHARE: Final = 0.9
 """Share from which the only value of a sentence has the place of a claim's value, however far its words are."""
+MATCH_SHARE: Final = 0.15
+"""Share from which a sentence is near enough to confirm a value."""
+CONJUNCTIONS: Final = frozenset(
+    "and but while whereas y e pero et mais und aber sowie и а но και αλλά و لكن और लेकिन".split()
+)
 _ENDS: Final = frozenset({"from", "to", "until", "since", "von", "bis", "de", "a", "desde", "hasta", "от", "до"})
 """Words that say which end of a change or a span a value is."""
-_END_WEIGHT: Final = 2.0
-"""What such a word counts: more than the nearest word, which the other end has as well."""
 _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
+CLAUSE_AT_MOST: Final = 24
+_CLAUSE_MARKS: Final = frozenset(", ; ( ) : . \uff0c \u3001 \uff1b \u060c".split())
+OWNED_SHARE: Final = 0.2
+OWNED_IN_CLAUSE: Final = 0.5
+OWNED: Final = 0.9
+"""Content that one sentence must hold beyond another to be the one about the claim's subject."""
+_VAGUELY: Final = 0.5
+"""How far a vague word, such as one or dozens, leaves a value open: not against what another value decides."""
+HEAD_WEIGHT: Final = 0.6
+HEAD_AT_MOST: Final = 8
+"""Tokens in which the first cell of a row or the label of a line ends."""
 VALUES_AT_MOST: Final = 24
 """Values of one sentence that are compared. Those of a claim beyond it count as lost: nothing passes unread."""
 
+Placed = tuple[float, Value, Statement]
+"""An evidence value, how well it is placed for a claim's value, and its sentence."""
 Stand = tuple[Value, Value, Statement]
 """A claimed value, an evidence value and the sentence that the latter stands in."""
-_Places = dict[tuple[int, int], dict[str, float]]
-"""Places of evidence values that were read for one claim, by sentence and token."""
 _Staged = tuple[Statement, float, tuple[Value, ...]]
 """A near sentence, the share of the claim that it holds, and its values."""
+
+
+_Places = dict[tuple[int, int], dict[str, float]]
+"""Places of evidence values that were read for one claim, by sentence and token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +80,25 @@ def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, 
     conflicts: list[Stand] = []
     rivals: list[Stand] = []
     where: list[Statement] = []
-    staged: list[_Staged] = [(statement, share, statement.values[:VALUES_AT_MOST]) for statement, share in near]
     places: _Places = {}
+    staged: list[_Staged] = [
+        (statement, share, statement.values[:VALUES_AT_MOST])
+        for statement, share in near
+        if share >= MATCH_SHARE or is_fragment or statement.text.startswith("|")
+    ]
     for value in claim.values[:VALUES_AT_MOST]:
         like, other, undecided = _stands(claim, value, staged, places, is_fragment=is_fragment)
+        far, other = other, [stand for stand in other if stand[0] >= SAME_PLACE]
         best_like = max((score for score, _, _ in like), default=0.0)
         best_other = max((score for score, _, _ in other), default=0.0)
-        if like and best_like >= _BETTER_PLACED * best_other:
+        owner = _owner(claim, value, like, far)
+        if owner is not None:
+            conflicts.append((value, owner[1], owner[2]))
+        elif like and (best_like >= _BETTER_PLACED * best_other or _is_own(claim, value, like, far)):
             matched.append(value)
             where.extend(statement for _, _, statement in like)
             rivals.extend((value, known, statement) for _, known, statement in other)
-        elif other and not undecided and not value.soft:
+        elif other and undecided <= _VAGUELY and not value.soft:
             _, known, statement = max(other, key=lambda stand: stand[0])
             conflicts.append((value, known, statement))
         elif not undecided and not value.soft and not _is_list_number(claim, value):
@@ -85,15 +111,19 @@ def place_of(statement: Statement, value: Value) -> dict[str, float]:
     """Give the words around a value, weighted by nearness: what it is the value of."""
     place: dict[str, float] = {}
     for step, beside in ((-1, value.first - 1), (1, value.last)):
-        at, rank, clause = beside, 1, _COUNTED if step > 0 else 1.0
+        at, rank, clause = beside, 1, 1.0
         while 0 <= at < len(statement.tokens) and rank <= NEIGHBOURS:
             token = statement.tokens[at]
             if at == value.first - 1 and token.word in _ENDS:
-                place[f"after {token.word}"] = _END_WEIGHT
-            if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in {"and", "but", "y", "und", "et", "и"}:
-                clause = min(clause, 1.0) * ACROSS_CLAUSE
+                place[f"after {token.word}"] = ACROSS_CLAUSE
+            if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in CONJUNCTIONS:
+                clause *= ACROSS_CLAUSE
             elif token.weight > 0 or token.kind is Kind.NUMBER:
-                place[token.key] = max(place.get(token.key, 0.0), clause / rank**2)
+                near = clause / rank**2
+                if token.sign < 0:
+                    near /= 2  # half for the concept, half for which of two opposites it is
+                    place[f"not {token.key}"] = max(place.get(f"not {token.key}", 0.0), near)
+                place[token.key] = max(place.get(token.key, 0.0), near)
                 rank += 1
             at += step
     return place
@@ -106,39 +136,203 @@ def alignment(left: Mapping[str, float], right: Mapping[str, float]) -> float:
 
 def _stands(
     claim: Statement, value: Value, staged: Sequence[_Staged], places: _Places, *, is_fragment: bool
-) -> tuple[list[tuple[float, Value, Statement]], list[tuple[float, Value, Statement]], bool]:
-    """Give the like and the other values in the place of a claim's value.
+) -> tuple[list[Placed], list[Placed], float]:
+    """Give the like and the other values in the place of a claim's value, each with its alignment.
 
-    Each with how well it fits: how far the words around it are the same, in how near a sentence.
+    And how far (0 to 1) a value that neither confirms nor contradicts leaves it open.
     """
     place: dict[str, float] | None = None
-    like: list[tuple[float, Value, Statement]] = []
-    other: list[tuple[float, Value, Statement]] = []
-    undecided = False
-    for statement, share, values in staged:
+    like: list[Placed] = []
+    other: list[Placed] = []
+    undecided = 0.0
+    for statement, said, values in staged:
+        headed = _is_headed(claim, statement)
+        share = max(said, WHOLE_SHARE) if headed else said
         for known in values:
-            kin = relation(value, known)
+            kin = _kin(value, known)
             if kin is Relation.UNRELATED:
                 continue
             place = place_of(claim, value) if place is None else place
             score = 1.0 if is_fragment and not place else alignment(place, _place_in(places, statement, known))
-            if share >= WHOLE_SHARE and len(values) == 1:
-                score = max(score, SAME_PLACE)
-            fitting = score if is_fragment else score * share
+            score += _rate_told(value, known)
+            score = max(score, _lifted(value, known, values, whole=share >= WHOLE_SHARE, headed=headed))
             if kin is Relation.SAME:
-                like.append((fitting, known, statement))
+                like.append((score, known, statement))
             elif kin is Relation.UNDECIDED:
-                undecided = True
-            elif share >= CONFLICT_SHARE and score >= SAME_PLACE and _same_subject(claim, statement, value, known):
-                other.append((fitting, known, statement))
+                undecided = max(undecided, _VAGUELY if known.soft else 1.0)
+            elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
+                other.append((score, known, statement))
     return like, other, undecided
+
+
+def _kin(value: Value, known: Value) -> Relation:
+    """Relate two values, ends of a change considered: by 5 is another thing than to 5, and from 5 is neither."""
+    kin = relation(value, known)
+    if not other_end(value, known) or kin is Relation.UNDECIDED:
+        return kin
+    return Relation.DIFFERENT if kin is Relation.SAME and "step" in {value.end, known.end} else Relation.UNRELATED
+
+
+def _rate_told(value: Value, known: Value) -> float:
+    """Give what two amounts for the same time count as words shared."""
+    return SAME_PLACE if value.per is not None and value.per == known.per else 0.0
+
+
+def _lifted(value: Value, known: Value, values: Sequence[Value], *, whole: bool, headed: bool) -> float:
+    """Give how well placed a value is at least, whatever words are beside it.
+
+    It is the only value of its sort in a sentence that says the rest of the claim, or its only end.
+    """
+    sort_tells = headed or known.unit is not None or bool(known.currency)
+    alone = whole and (len(values) == 1 or (sort_tells and _is_only_such(known, values)))
+    same_end = bool(value.end) and value.end == known.end and _is_only_end(known, values)
+    return SAME_PLACE if alone or same_end else 0.0
+
+
+def _is_headed(claim: Statement, statement: Statement) -> bool:
+    """Whether a table row or a labelled line is about what a claim speaks of: its first cell stands in the claim."""
+    head, closer = _head(statement)
+    return closer in {"|", ":"} and all(key in claim.places for key in head)
+
+
+def _head(statement: Statement) -> tuple[list[str], str]:
+    """Give the concepts of the first cell or label of a line, and the mark after it; nothing where there is none."""
+    head: list[str] = []
+    for at, token in enumerate(statement.tokens[:HEAD_AT_MOST]):
+        if token.text in {"|", ":", "("}:
+            if head:
+                return head, token.text
+            if at:
+                break
+        elif token.weight > 0:
+            head.append(token.key)
+        elif token.kind is not Kind.WORD and token.text not in "*-`\u2022":
+            break
+    return [], ""
 
 
 def _place_in(places: _Places, statement: Statement, known: Value) -> dict[str, float]:
     found = places.get((id(statement), known.first))
     if found is None:
-        found = places[id(statement), known.first] = place_of(statement, known)
+        found = places[id(statement), known.first] = _headed_place(statement, known)
     return found
+
+
+def _headed_place(statement: Statement, known: Value) -> dict[str, float]:
+    """Give the place of a value in the evidence, to which the label of its line belongs."""
+    place = place_of(statement, known)
+    for key in _head(statement)[0]:
+        place[key] = max(place.get(key, 0.0), HEAD_WEIGHT)
+    return place
+
+
+def _is_only_such(known: Value, values: Sequence[Value]) -> bool:
+    """Whether a row has no other value of a kind and a dimension."""
+    sort = known.kind, known.unit and known.unit.dimension
+    return sum((each.kind, each.unit and each.unit.dimension) == sort for each in values) == 1
+
+
+def _is_only_end(known: Value, values: Sequence[Value]) -> bool:
+    """Whether a sentence has no other value of a kind that ends, or begins, something."""
+    return sum(each.kind == known.kind and each.end == known.end for each in values) == 1
+
+
+def _owner(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
+    """Find the value that belongs to the claim's own subject, where its like belongs to another.
+
+    The sentence of the other value holds all that those of the like hold of the claim, and a word more: adults take 10
+    ml, says the claim, where 10 ml are for children.
+    """
+    if not like or not other:
+        return None
+    counted = _counted(claim, value)
+    told = _told(claim, value)
+    for stand in sorted(other, key=lambda stand: -stand[0]):
+        score, known, statement = stand
+        if score < SAME_PLACE and any(where is not statement for _, _, where in like):
+            continue
+        if counted and counted == _counted(statement, known) and _count_others(counted, like):
+            return stand
+        if all(_is_nearer(told, stand, each) for each in like):
+            return stand
+    return None
+
+
+def _is_own(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> bool:
+    """Whether a like value stands in the clause that is about the claim's own subject, and every other beside it."""
+    told = _told(claim, value)
+    return any(
+        each[2] is stand[2] and all(_is_nearer(told, each, rival) for rival in other if rival[2] is each[2])
+        for each in like
+        for stand in other
+    )
+
+
+def _count_others(counted: str, like: Sequence[Placed]) -> bool:
+    return all(_counted(where, one) not in {"", counted} for _, one, where in like)
+
+
+class _Told(NamedTuple):
+    """What a claim says beside one of its values: all of it, and what stands in the clause of the value."""
+
+    content: Mapping[str, float]
+    clause: Mapping[str, float]
+
+
+def _told(claim: Statement, value: Value) -> _Told:
+    content = claim.content()
+    signed = {_signed(claim.tokens[claim.places[key][0]]): weight for key, weight in content.items()}
+    own = _clause_keys(claim, value)
+    for each in claim.values:
+        if each is not value:
+            worth = {token.key: OWNED for token in claim.tokens[each.first : each.last] if token.key}
+            content |= worth
+            signed |= worth
+    return _Told(content, {key: weight for key, weight in signed.items() if key in own})
+
+
+def _signed(token: Token) -> str:
+    return token.key if token.sign > 0 else f"not {token.key}"
+
+
+def _is_nearer(told: _Told, mine: Placed, theirs: Placed) -> bool:
+    """Whether all that the one value's sentence, or clause, holds of a claim the other's holds, and more."""
+    if mine[2] is theirs[2]:
+        near, far = (told.clause.keys() & _clause_keys(statement, value) for _, value, statement in (mine, theirs))
+        return far < near and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
+    content = told.content
+    near, far = ({key for key in content if key in statement.places} for _, _, statement in (mine, theirs))
+    least = max(OWNED, OWNED_SHARE * sum(content.values()))
+    return far < near and sum(content[key] for key in near - far) >= least
+
+
+def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
+    """Give the concepts of the clause that a value stands in."""
+    keys: set[str] = set()
+    opening: Token | None = None
+    at = 0
+    for step, begin in ((1, value.last), (-1, value.first - 1)):
+        at = begin
+        while 0 <= at < len(statement.tokens) and abs(at - value.first) < CLAUSE_AT_MOST:
+            token = statement.tokens[at]
+            if token.text in _CLAUSE_MARKS or token.word in CONJUNCTIONS or token.word in {"who", "which"}:
+                break
+            if token.weight > 0 or token.kind is Kind.NUMBER:
+                keys.add(_signed(token))
+                opening = token if step < 0 and token.weight > 0 and not is_class(token.word, "r") else opening
+            at += step
+    if at >= 0 and opening is not None and is_action(opening):
+        # "patented in 1962 and sold in 1965": a clause that begins with its verb has the subject of the sentence
+        keys.update(map(_signed, subject_of(statement.tokens)))
+    return frozenset(keys)
+
+
+def _counted(statement: Statement, value: Value) -> str:
+    """Give what a bare number counts: the word directly after it."""
+    if value.kind != "number" or value.unit is not None or value.last >= len(statement.tokens):
+        return ""
+    after = statement.tokens[value.last]
+    return after.key if after.kind is Kind.WORD and after.weight > 0 else ""
 
 
 def _same_subject(claim: Statement, statement: Statement, value: Value, known: Value) -> bool:

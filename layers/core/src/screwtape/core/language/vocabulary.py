@@ -58,8 +58,8 @@ _LIGHT: Final = frozenset(
     """say said tell state mention report note show give make take get go come put use include contain become
     remain keep let seem happen occur thing way kind type part member size source
     differ disagree fact information detail total overall according
-    instead otherwise lie lies stand exactly about approximately around nearly almost roughly
-    currently now today also later""".split()
+    otherwise lie lies stand instead
+    exactly about approximately around nearly almost roughly currently now today also later""".split()
 )
 
 _SAME: Final = """
@@ -129,8 +129,8 @@ deliver delivery
 """
 
 _OPPOSITE: Final = """
-rise increase grow climb surge growth | fall decrease drop decline shrink reduce reduction
-gain win profit | lose loss deficit
+rise increase grow climb surge soar growth | fall decrease drop decline shrink sink plunge slump reduce reduction
+gain win profit beat defeat unbeaten undefeated | lose loss deficit
 more | less fewer
 larger bigger large big greater | smaller small
 higher high upper | lower low
@@ -186,32 +186,66 @@ internal | external
 major | minor
 easy | hard difficult
 healthy | sick ill
-depressant | stimulant
-deep | shallow
-morning | evening
-stieg steigt gestiegen steigen erhöhte | sank sinkt gesunken sinken fiel
-genehmigte genehmigt billigte | lehnte ablehnte abgelehnt
-erlaubt gestattet | verboten untersagt
-geöffnet | geschlossen
-aprobó aprueba aprobado | rechazó rechaza rechazado
-subió sube aumentó aumenta | bajó baja disminuyó cayó
-permitido permite | prohibido prohíbe
-abierto abierta | cerrado cerrada
-augmenté augmente hausse | diminué diminue baissé baisse
-autorisé permis | interdit défendu
-ouvert ouverte | fermé fermée
-approuvé | rejeté
-вырос выросла выросли увеличился увеличилась | упал упала упали снизился снизилась
-разрешено разрешается можно | запрещено запрещается нельзя
-открыт открыта открыто | закрыт закрыта закрыто
-одобрил одобрили | отклонил отклонили
-επιτρέπεται | απαγορεύεται
-αυξήθηκε | μειώθηκε
-ανοιχτό ανοιχτά | κλειστό κλειστά
-खुली खुला खुले | बंद
-مفتوح مفتوحة | مغلق مغلقة
-ارتفع ارتفعت زاد | انخفض انخفضت تراجع
-مسموح | ممنوع محظور
+"""
+_OPPOSITE_ABROAD: Final = """\
+rise stieg steigt gestiegen steigen erhöht erhöhte wuchs gewachsen zugenommen aumentó aumentaron aumentado \
+subió subieron crecieron creció augmenté augmenta progressé вырос выросла выросли выросло увеличился \
+увеличилась увеличилось увеличились повысился повысилась повысились αυξήθηκε αυξήθηκαν ارتفع ارتفعت ازداد \
+زادت बढ़ा बढ़ी बढ़े | sinkt gesunken fiel gefallen verringert verringerte abgenommen reduziert disminuyó \
+disminuyeron bajó bajaron cayó cayeron descendió baissé diminué chuté снизился снизилась снизилось \
+снизились упал упала упало упали уменьшился уменьшилась уменьшилось уменьшились сократился сократилась \
+μειώθηκε μειώθηκαν انخفض انخفضت تراجع تراجعت घटा घटी घटे गिरा गिरी
+open geöffnet abierto abierta abiertos abiertas ouvert ouverte ouverts открыт открыта открыто открыты \
+ανοιχτό ανοιχτή ανοιχτά مفتوح مفتوحة खुला खुली खुले | geschlossen cerrado cerrada cerrados cerradas fermé \
+fermée fermés закрыт закрыта закрыто закрыты κλειστό κλειστή κλειστά مغلق مغلقة बंद
+allow erlaubt gestattet zulässig permitido permitida permitidos permitidas autorisé autorisée autorisés \
+permis разрешено разрешен разрешена разрешён разрешены επιτρέπεται επιτρέπονται مسموح مسموحة | verboten \
+untersagt unzulässig prohibido prohibida prohibidos prohibidas interdit interdite interdits запрещено \
+запрещен запрещена запрещён запрещены απαγορεύεται απαγορεύονται ممنوع ممنوعة محظور निषिद्ध वर्जित
+accept aprobó aceptó approuva genehmigte billigte gebilligt одобрили приняли утвердил утвердили утвержден \
+утверждён angenommen genehmigt bewilligt aceptado aceptada aprobado aprobada accepté acceptée approuvé \
+approuvée принят принята одобрен одобрена одобрил одобрила εγκρίθηκε स्वीकृत स्वीकार | отклонили отвергли \
+отверг lehnte abgelehnt verworfen rechazado rechazada rechazó refusé refusée rejeté rejetée отклонен \
+отклонена отклонён отклонил отклонила απορρίφθηκε مرفوض مرفوضة अस्वीकृत अस्वीकार
+kostenlos gratis gratuito gratuita gratuit gratuite бесплатно бесплатный бесплатен бесплатна бесплатная \
+δωρεάν مجاني مجانية مجانا मुफ़्त मुफ्त निःशुल्क | kostenpflichtig payant payante платно платный платная \
+सशुल्क
+high höher höchste hoch hohe alta alto haut haute élevé élevée élevés высокий высокая выше высокие \
+υψηλότερη υψηλή ψηλότερο | niedriger niedrig niedrige tiefer tief baja bajo bas basse низкий низкая ниже \
+низкие χαμηλότερη χαμηλή
+bigger größer groß große größte grande grandes gran больше большой большая крупнее μεγαλύτερη μεγαλύτερο \
+μεγάλη أكبر बड़ा बड़ी | kleiner klein kleine pequeño pequeña petit petite меньше маленький маленькая \
+мельче μικρότερη μικρότερο μικρή أصغر छोटा छोटी
+win gewann gewonnen gewinnt ganó ganado venció gagné remporté выиграл выиграла выиграли победил победила \
+κέρδισε فاز فازت जीता जीती | verlor verloren verliert perdió perdido perdu проиграл проиграла проиграли \
+έχασε خسر خسرت हारा हारी
+mandatory verpflichtend obligatorisch pflicht obligatorio obligatoria obligatorios obligatorias \
+obligatoire obligatoires обязательно обязательна обязателен обязательны υποχρεωτική υποχρεωτικό إلزامي \
+إلزامية अनिवार्य | freiwillig opcional opcionales facultatif facultative optionnel optionnelle \
+необязательно необязательна добровольно προαιρετική προαιρετικό اختياري اختيارية वैकल्पिक ऐच्छिक
+before früher vorher antes avant раньше νωρίτερα पहले | später nachher después après позже αργότερα बाद
+fast schneller schnell rápido rápida rapide быстрее быстро γρηγορότερα أسرع तेज़ | langsamer langsam lento \
+lenta lent lente медленнее медленно أبطأ धीमा
+cheap billiger billig günstiger barato barata дешевле дешевый дешёвый φθηνότερο أرخص सस्ता | teurer teuer \
+caro cara cher chère дороже дорогой ακριβότερο أغلى महंगा
+safe sicher seguro segura sûr безопасно безопасен ασφαλές آمن सुरक्षित | gefährlich unsicher peligroso \
+peligrosa dangereux dangereuse опасно опасен επικίνδυνο خطير असुरक्षित
+"""
+_UNSPACED: Final = """
+上升 增长 增加 提高 上涨 增长 上昇 増加 上が 増え 値上 | 下降 减少 降低 下跌 下滑 下落 減少 低下 下が 減り 減っ 値下
+允许 可以 許可 | 禁止 不可 不得
+高于 超过 上回 | 低于 不足 下回
+开放 营业 开门 営業 開館 | 关闭 休息 关门 休業 休館 閉館 閉鎖
+盈利 黒字 利润 | 亏损 赤字
+成功 | 失败 失敗
+通过 批准 可決 承認 | 否决 拒绝 否決 却下 拒否
+免费 無料 | 收费 付费 有料
+必须 必須 必要 | 可选 任意 自愿
+最大 最高 | 最小 最低
+以前 之前 | 以後 以后 之后
+支持 賛成 赞成 | 反对 反対
+安全 | 危险 危険
+有效 有効 | 无效 無効
 """
 
 
@@ -227,10 +261,24 @@ def _concepts() -> dict[str, Sense]:
                 if homes.setdefault(stem(word), (number, sign)) != (number, sign):
                     raise ValueError(f"the stem of {word!r} stands in two places of the vocabulary")
                 table[stem(word)] = Sense(key, sign)
+    for abroad in _OPPOSITE_ABROAD.strip().splitlines():
+        sides = abroad.split("|")
+        first = sides[0].split()[0]
+        key = table.get(stem(first), Sense(first, 1)).key
+        for sign, side in zip((1, -1), sides, strict=True):
+            for word in side.split():
+                table.setdefault(stem(word), Sense(key, sign))  # an English word that is spelled so keeps its sense
     return table
 
 
 _TABLE: Final = _concepts()
+UNSPACED_OPPOSITES: Final = {
+    pair: Sense(line.split()[0], sign)
+    for line in _UNSPACED.strip().splitlines()
+    for sign, side in zip((1, -1), line.split("|"), strict=True)
+    for pair in side.split()
+}
+"""Pairs of characters that have an opposite, with the key they share with it and their sign."""
 _LIGHT_STEMS: Final = frozenset(map(stem, _LIGHT))
 _NOT_UN: Final = ("under", "uni", "unan", "until")
 _OPPOSITE_PREFIXES: Final = (("un", 4), ("non", 5))
@@ -253,7 +301,7 @@ def concept(word: str) -> Concept:
         return Concept(*known, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)
     for prefix, least in _OPPOSITE_PREFIXES:
         if root.startswith(prefix) and len(root) >= len(prefix) + least and not root.startswith(_NOT_UN):
-            base = stem(root[len(prefix) :])
+            base = stem(word[len(prefix) :]) if word.startswith(prefix) else root[len(prefix) :]
             key, sign = _TABLE.get(base, Sense(base, 1))
             return Concept(key, -sign, 1.0)
     return Concept(root, 1, LIGHT_WEIGHT if root in _LIGHT_STEMS else 1.0)

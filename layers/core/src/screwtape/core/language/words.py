@@ -120,7 +120,8 @@ def keys_of(text: str) -> set[str]:
 def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Token]) -> tuple[str, float]:
     """Weigh a small word that its place makes content: the B of plan B, the out of check-out."""
     before = found[-1]
-    if len(text) == 1 and text.isupper() and text != "I" and before.kind is Kind.WORD and before.weight > 0:
+    spelled = before.kind in {Kind.WORD, Kind.PAIR} and before.weight > 0
+    if len(text) == 1 and text.isupper() and text != "I" and spelled:
         return f"letter {word}", 1.0
     if (
         before.text == "-"
