@@ -55,11 +55,12 @@ class Exchange(NamedTuple):
 
 def exchanged(claim: Statement, near: Sequence[Statement]) -> Exchange | None:
     """Find words of the claim in whose place the evidence has a sibling of theirs, all else in the clause alike."""
-    clauses = list(_clauses(near))
+    clauses: list[Clause] = []
     for mine in _clauses([claim]):
         words = mine.words
-        if len(words) < _LEAST or len(mine.keys) < len(words):
+        if len(words) < _LEAST or len(mine.keys) < len(words) or not any(_nearly_holds(each, mine) for each in near):
             continue
+        clauses = clauses or list(_clauses(near))
         holding = [clause for clause in clauses if mine.keys <= clause.keys]
         if any(clause.is_plain for clause in holding):
             continue
@@ -71,6 +72,12 @@ def exchanged(claim: Statement, near: Sequence[Statement]) -> Exchange | None:
             if exchange is not None:
                 return exchange
     return None
+
+
+def _nearly_holds(statement: Statement, mine: Clause) -> bool:
+    """Whether a sentence holds all of a claim's clause but for a few words, which are then looked at more closely."""
+    longest = _PAIRS_RUN if mine.words[0].kind is Kind.PAIR else _RUN
+    return sum(key not in statement.places for key in mine.keys) <= longest
 
 
 def _content_words(statement: Statement, first: int, last: int) -> tuple[Token, ...]:
@@ -86,6 +93,9 @@ def _clauses(near: Sequence[Statement]) -> Iterator[Clause]:
     """Give whole sentences and their clauses, nearest first."""
     given = 0
     for statement in near:
+        if given >= _CLAUSES_AT_MOST:
+            return
+        leads = _leads(statement)
         bounds = [-1, *(at for at, token in enumerate(statement.tokens) if token.word in _CUTS), len(statement.tokens)]
         stretches = [(left + 1, right) for left, right in itertools.pairwise(bounds) if right - left > 1]
         for first, last in stretches if len(stretches) == 1 else [*stretches, (0, len(statement.tokens))]:
@@ -95,21 +105,21 @@ def _clauses(near: Sequence[Statement]) -> Iterator[Clause]:
             if words and given < _CLAUSES_AT_MOST:
                 given += 1
                 whole = (first, last) == (0, len(statement.tokens)) and len(stretches) > 1
-                yield Clause(
-                    statement, words, frozenset(token.key for token in words), _leads(statement, words), not whole
-                )
+                before = tuple(leads[token.start] for token in words)
+                yield Clause(statement, words, frozenset(token.key for token in words), before, not whole)
 
 
-def _leads(statement: Statement, words: Sequence[Token]) -> tuple[str, ...]:
+def _leads(statement: Statement) -> dict[int, str]:
+    """Give the small word before each token, by where the token begins; articles are seen through."""
     before: dict[int, str] = {}
     small = ""
     for token in statement.tokens:
         before[token.start] = small
-        if token.kind is Kind.WORD and token.weight <= 0:
-            small = small if token.word in _ARTICLES else token.word
-        else:
+        if token.kind is not Kind.WORD or token.weight > 0:
             small = ""
-    return tuple(before[token.start] for token in words)
+        elif token.word not in _ARTICLES:
+            small = token.word
+    return before
 
 
 def _run(mine: Sequence[Token], clause: Clause) -> tuple[int, int] | None:
