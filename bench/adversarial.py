@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from bench.result import keep
 from screwtape.core.judge import judge
 
 ENOUGH: Final = 0.95
@@ -31,10 +32,7 @@ def main() -> int:
     right, total = sum(each["right"] for each in told), sum(each["cases"] for each in told)
     print(f"{right} of {total} right ({100 * right / total:.1f} %)")
     if args.report:
-        kept = json.loads(args.report.read_text(encoding="utf-8")) if args.report.exists() else {}
-        args.report.write_text(
-            f"{json.dumps(kept | {'adversarial': told}, indent=1, ensure_ascii=False)}\n", encoding="utf-8"
-        )
+        keep(args.report, {"adversarial": told})
     return 0 if right >= ENOUGH * total else 1
 
 

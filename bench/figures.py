@@ -1,11 +1,13 @@
 """What predictions are worth: balanced accuracy, area under the ROC curve, calibration, false passes.
 
-A set weighs the same whatever its size, and one threshold serves all sets, as it must in use.
+A set weighs the same whatever its size, and one threshold serves all sets, as it must in use. A figure that rests on
+nothing, such as the share of right ones among no passes, is NaN, and no part of a mean.
 """
 
 from __future__ import annotations
 
 import bisect
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -50,14 +52,23 @@ def best_threshold(sets: Iterable[Scored]) -> float:
     """Give the one threshold with the best mean balanced accuracy over sets."""
     scored = list(sets)
     values = sorted({score for each in scored for score in each.scores})
+    if not values:
+        return float("nan")
     step = max(1, len(values) // _THRESHOLDS)
     candidates = [*values[::step], values[-1] + 1e-9]
-    return max(candidates, key=lambda threshold: sum(balanced(each, threshold) for each in scored))
+    two_sided = [each for each in scored if any(each.right) and not all(each.right)]
+    return max(candidates, key=lambda threshold: sum(balanced(each, threshold) for each in two_sided))
 
 
 def share(flags: Sequence[bool]) -> float:
-    """Give the share of true ones, 0 of none."""
-    return sum(flags) / len(flags) if flags else 0.0
+    """Give the share of true ones."""
+    return sum(flags) / len(flags) if flags else float("nan")
+
+
+def mean(values: Iterable[float]) -> float:
+    """Give the mean of those values that are numbers."""
+    known = [value for value in values if not math.isnan(value)]
+    return sum(known) / len(known) if known else float("nan")
 
 
 def calibration(sets: Iterable[Scored]) -> list[tuple[int, float, float]]:

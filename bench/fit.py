@@ -4,7 +4,8 @@
 
 A logistic model with fixed signs and a quadratic penalty in units of each measure's spread; every set weighs the same.
 Printed beside the fit on all sets: each set under weights and a threshold learned from the other sets only.
---also FILE holds further rows [set, evidence, output, label], label 0 for supported, which weigh less.
+--also FILE holds further rows [set, evidence, output, label], label 0 for supported. Some sets of them count too, but
+less, and never for a set that they were made of; all are printed under weights that never saw them: how far it travels.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import json
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -25,6 +26,7 @@ from scipy.optimize import minimize
 
 from bench import figures
 from bench.figures import Scored
+from bench.result import keep
 from bench.rows import read
 from screwtape.core.judge.engine import measured
 from screwtape.core.judge.measures import Measures, summary
@@ -42,6 +44,8 @@ ALSO_ROWS: Final = 500
 ALSO_SETS: Final = frozenset(
     "breaking cad creak faithdial fever_sym scitail snli syn_expertqa syn_halueval syn_ragchecker".split()
 )
+KIN: Final = {"fever": {"fever_sym"}, "begin_wow": {"faithdial"}, "q2_wow": {"faithdial"}}
+"""Which further sets were made of a set's own data, so that leaving it out leaves them out."""
 FOR: Final = (
     "mean best,mean joint,min joint,mean anywhere,mean sequence,mean pairs,mean leaning,mean coverage,"
     "min found_everywhere,mean matched_values"
@@ -89,13 +93,14 @@ def main() -> None:
     parser.add_argument("--report", type=Path, help="where to keep the figures of each set under weights of the others")
     args = parser.parse_args()
     sets = _sets(args.data)
-    also = _also(args.also)
-    whole = fit(sets, also)
-    others = _print(sets, whole, {name: fit(_without(sets, name), also) for name in sets})
+    also = _also(args.also, sets)
+    counted = {name: examples for name, examples in also.items() if name in ALSO_SETS}
+    whole = fit(sets, counted)
+    alone = {name: fit(_without(sets, {name}), _without(counted, KIN.get(name, set()))) for name in sets}
+    others = _print(sets, whole, alone)
+    _print_further(also, {name: fit(sets, _without(counted, {name})) for name in also}, sets)
     if args.report:
-        kept = json.loads(args.report.read_text(encoding="utf-8")) if args.report.exists() else {}
-        kept["leave_one_out"] = others
-        args.report.write_text(f"{json.dumps(kept, indent=1, ensure_ascii=False)}\n", encoding="utf-8")
+        keep(args.report, {"leave_one_out": others})
     if args.write:
         WEIGHTS.write_text(_module(whole), encoding="utf-8")
 
@@ -114,19 +119,19 @@ def _sets(folder: Path) -> dict[str, list[Example]]:
     return dict(found)
 
 
-def _also(paths: Sequence[Path]) -> dict[str, list[Example]]:
+def _also(paths: Sequence[Path], known: Container[str]) -> dict[str, list[Example]]:
     found: dict[str, list[Example]] = defaultdict(list)
     for path in paths:
         rows = json.loads(gzip.decompress(path.read_bytes()))
         random.Random(1).shuffle(rows)  # noqa: S311 - a sample, the same each time
         for name, evidence, output, label, *_ in rows:
-            if name in ALSO_SETS and len(found[name]) < ALSO_ROWS:
+            if name not in known and len(found[name]) < ALSO_ROWS:
                 found[name].append(_example("", output, [evidence], right=label == 0))
     return dict(found)
 
 
-def _without(sets: Mapping[str, list[Example]], name: str) -> dict[str, list[Example]]:
-    return {each: examples for each, examples in sets.items() if each != name}
+def _without(sets: Mapping[str, list[Example]], names: Container[str]) -> dict[str, list[Example]]:
+    return {each: examples for each, examples in sets.items() if each not in names}
 
 
 def fit(sets: Mapping[str, list[Example]], also: Mapping[str, list[Example]]) -> Fit:
@@ -188,6 +193,22 @@ def _print(sets: Mapping[str, list[Example]], whole: Fit, others: Mapping[str, F
     )
     print("balanced accuracy and AUROC, of weights learned on all sets, and on the other sets only", file=sys.stderr)
     return told | {"mean": [round(float(value), 4) for value in totals[2:]]}
+
+
+def _print_further(
+    also: Mapping[str, list[Example]], others: Mapping[str, Fit], sets: Mapping[str, list[Example]]
+) -> None:
+    """Print each further set under weights that never saw it, and a threshold of the sets that count most."""
+    told: list[tuple[float, float]] = []
+    for name, examples in sorted(also.items()):
+        threshold = figures.best_threshold(_scored(held, others[name]) for held in sets.values())
+        alone = _scored(examples, others[name])
+        told.append((figures.balanced(alone, threshold), figures.auroc(alone)))
+        mark = " (counts in the fit)" if name in ALSO_SETS else ""
+        print(f"{name:<24}{100 * told[-1][0]:>27.1f}{100 * told[-1][1]:>9.1f}{mark}")
+    if told:
+        means = [figures.mean(column) for column in zip(*told, strict=True)]
+        print(f"{'mean of further sets':<24}" + f"{100 * means[0]:>27.1f}{100 * means[1]:>9.1f}")
 
 
 _TITLE: Final = "How much each measure counts for the score. Written by ``bench/fit.py``: signs fixed, sizes learned."
