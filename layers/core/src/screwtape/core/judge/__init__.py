@@ -9,12 +9,12 @@
         │    alignment     which of them carry the claim together                          │
         │    values        numbers, dates, money, labels in the same place                 │
         │    conflicts     negation, opposites, roles, names, order, quantity, doubt;      │
-        │                  bindings (whose statement it is), order, unspaced scripts       │
+        │                  bindings, siblings, roles, order, opposites, unspaced       │
         │    measures      all of it as numbers                                            │
         ├─ references    gold answers, a worked solution                                   │
         ├─ consistency   the output against itself                                         │
-        ├─ criteria      typed (requirements, shapes), forbidden, topics that want an      │
-        │                answer, over what the output says, indexed once (answers)         │
+        ├─ criteria      typed (requirements, lengths, formats, tongues), forbidden,       │
+        │                topics that want an answer, over what the output says (answers)   │
         │                                                                                  │
         └─ scoring       findings ─► verdict;  measures ─► chance ─► score in its band ◄───┘
 

@@ -1,8 +1,7 @@
 """Which subject a statement belongs to: words that the evidence has, bound together as the evidence does not bind them.
 
-Three ways in which every word of a claim is there and the claim is wrong all the same: the clause that says the rest of
-it names somebody else; the sentence that says it is about a sibling ("the hard reset"); two ends have changed places
-("from Lyon to Nice").
+Two ways in which every word of a claim is there and the claim is wrong all the same: the clause that says the rest of
+it names somebody else; the sentence that says it is about a sibling ("the hard reset").
 """
 
 from __future__ import annotations
@@ -10,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.names import Name
 from screwtape.core.judge.support import Support
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Clause, Statement
 
-_STARTS: Final = frozenset("from von aus de desde du da из от с".split())
-_GOALS: Final = frozenset("to nach zu zum zur a al hasta à au into в во до на".split())
 _PRONOUNS: Final = frozenset("he she it they this that these those his her its their".split())
 OPENING_WORDS: Final = 3
 """Content words at the beginning of a sentence that are its subject."""
@@ -31,7 +27,6 @@ _LONGEST_PARALLEL: Final = 16
 _OWN_WORD: Final = 0.5
 """Weight from which a word tells one clause from another."""
 _SENTENCES_AT_MOST: Final = 3
-_VALUES_AT_MOST: Final = 12
 _WHOLE: Final = 0.999
 
 
@@ -94,49 +89,6 @@ def _leads_to(statement: Statement, name: Name) -> str:
     return before.word if before is not None and not before.weight and before.kind is Kind.WORD else ""
 
 
-def misbound_value(support: Support) -> Binding | None:
-    """Find a value of a claim that the evidence gives in another clause, where the claim's own clause gives another.
-
-    "The annual plan is 9 euros", of "the monthly plan is 9 euros and the annual one 99 euros".
-    """
-    claim = support.claim
-    words = {key for key, weight in support.content.items() if weight >= _OWN_WORD}
-    parts = [
-        (clause, sentence, _values_in(sentence, clause))
-        for sentence, _ in support.candidates[:_SENTENCES_AT_MOST]
-        if len(sentence.places) <= _LONGEST_PARALLEL
-        for clause in sentence.clauses
-    ]
-    for value in claim.values[:_VALUES_AT_MOST]:
-        homes = [(clause, sentence) for clause, sentence, values in parts if _has_same(value, values)]
-        if not homes or any(
-            words <= clause.keys or not _says_more(clause, sentence, claim) for clause, sentence in homes
-        ):
-            continue
-        for clause, sentence, values in parts:
-            own = words & clause.keys
-            if not own or not _are_parallel(sentence, [home for _, home in homes]) or _has_same(value, values):
-                continue
-            if any(own <= home.keys for home, _ in homes):
-                continue
-            other = next(
-                (
-                    each
-                    for each in values
-                    if relation(value, each) is Relation.DIFFERENT and not _has_same(each, claim.values)
-                ),
-                None,
-            )
-            if other is not None:
-                return Binding(claim.shown(value), sentence.shown(other), sentence)
-    return None
-
-
-def _are_parallel(sentence: Statement, homes: Sequence[Statement]) -> bool:
-    """Whether clauses stand side by side: in one sentence, or in the rows of one table."""
-    return all(home is sentence or (home.text[:1] == sentence.text[:1] == "|") for home in homes)
-
-
 def _says_more(clause: Clause, sentence: Statement, claim: Statement) -> bool:
     """Whether a clause has a word of weight that the claim lacks, and so a subject of its own."""
     inside = sentence.value_tokens
@@ -144,14 +96,6 @@ def _says_more(clause: Clause, sentence: Statement, claim: Statement) -> bool:
         token.weight >= 1.0 and at not in inside and token.key not in claim.places and token.kind is Kind.WORD
         for at, token in enumerate(sentence.tokens[clause.first : clause.last], start=clause.first)
     )
-
-
-def _values_in(sentence: Statement, clause: Clause) -> list[Value]:
-    return [value for value in sentence.values[:_VALUES_AT_MOST] if clause.first <= value.first < clause.last]
-
-
-def _has_same(value: Value, values: Iterable[Value]) -> bool:
-    return any(relation(value, each) is Relation.SAME for each in values)
 
 
 def _is_held_whole(support: Support) -> bool:
@@ -238,31 +182,6 @@ def _stand_together(sentence: Statement, mark: str, frame: str) -> bool:
 
 def _beside(sentence: Statement, frame: str) -> list[Token]:
     return [mark for mark, other in _openings(sentence) if other.key == frame]
-
-
-def turned_ends(claim: Statement, sentence: Statement) -> Binding | None:
-    """Find what a claim gives as the goal and the sentence as the start, or the other way round."""
-    mine, theirs = _ends(claim), _ends(sentence)
-    for here, there in ((0, 1), (1, 0)):
-        said, crossed, known = mine[here], theirs[there], theirs[here]
-        if said is None or crossed is None or known is None:
-            continue
-        if said.key == crossed.key != known.key:
-            return Binding(said.text, known.text, sentence)
-    return None
-
-
-def _ends(statement: Statement) -> tuple[Token | None, Token | None]:
-    """Give what follows the first "from" and the first "to" of a sentence that has no second of its kind."""
-    found: list[list[Token]] = [[], []]
-    for at, token in enumerate(statement.tokens[:-1]):
-        side = 0 if token.word in _STARTS else 1 if token.word in _GOALS else -1
-        if side >= 0:
-            following = statement.tokens[at + 1]
-            if following.weight > 0 or following.kind is Kind.NUMBER:
-                found[side].append(following)
-    start, goal = (each[0] if len(each) == 1 else None for each in found)
-    return start, goal
 
 
 def _written(statement: Statement, name: Name) -> str:

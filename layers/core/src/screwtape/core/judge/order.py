@@ -1,16 +1,14 @@
-"""What the order of words decides: before what and after what, who does it to whom, which value rose and which fell."""
+"""What the order of words decides: before what and after what, and who does it to whom."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.facts import Relation, relation
 from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
-VALUES_AT_MOST: Final = 12
 _REACH: Final = 6
 """Words beside a value or a verb in which its own content word is looked for."""
 _TURNS: Final = frozenset("before after earlier later above below".split())
@@ -40,31 +38,6 @@ def turns_with_order(claim: Statement, sentence: Statement, key: str) -> bool:
 def _sides(statement: Statement, at: int) -> tuple[set[str], set[str]]:
     keys = [token.key if token.weight > 0 else "" for token in statement.tokens]
     return set(filter(None, keys[:at])), set(filter(None, keys[at + 1 :]))
-
-
-def opposite_beside_value(claim: Statement, sentence: Statement) -> tuple[str, str] | None:
-    """Find a value that both have, with a word before it in the one that is the opposite of that in the other."""
-    for value in claim.values[:VALUES_AT_MOST]:
-        for known in sentence.values[:VALUES_AT_MOST]:
-            if relation(value, known) is not Relation.SAME:
-                continue
-            mine = _before(claim.tokens, value.first)
-            theirs = _before(sentence.tokens, known.first)
-            for key in mine.keys() & theirs.keys():
-                if mine[key].sign != theirs[key].sign:
-                    return mine[key].text, theirs[key].text
-    return None
-
-
-def _before(tokens: Sequence[Token], at: int) -> dict[str, Token]:
-    """Give the content words right before a place, up to a comma, nearest last."""
-    found: dict[str, Token] = {}
-    for token in reversed(tokens[max(0, at - _REACH) : at]):
-        if token.text in _BREAKS:
-            break
-        if token.weight > 0 and token.kind is Kind.WORD:
-            found.setdefault(token.key, token)
-    return found
 
 
 def turned_verb(claim: Statement, sentence: Statement) -> str | None:

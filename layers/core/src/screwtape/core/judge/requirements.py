@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from screwtape.core.judge.formats import fits_format
 from screwtape.core.judge.lengths import fits_length
 from screwtape.core.judge.patterns import bounded_pattern
-from screwtape.core.judge.shapes import shape_outcome
 from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Stretch
 
@@ -37,10 +36,7 @@ def typed_outcome(criterion: str, output: str, words: list[Token], sentences: in
         match = pattern.search(output)
         return Outcome(match is not None, match.span() if match is not None and match.group() else None)
     told = fits_format(criterion, output, words)
-    if told is not None:
-        return Outcome(*told)
-    shaped = shape_outcome(criterion, output, sentences)
-    return Outcome(shaped) if shaped is not None else None
+    return Outcome(*told) if told is not None else None
 
 
 def quoted_text(criterion: str) -> tuple[str, ...]:
