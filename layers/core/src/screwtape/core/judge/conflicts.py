@@ -134,10 +134,10 @@ def _checks(support: Support, statement: Statement, share: float) -> Sequence[_C
 
 def _carries_on(support: Support, statement: Statement) -> bool:
     """Whether a sentence goes on about what a sentence before it named, and holds all else that the claim says."""
-    if any(name.certain for name in statement.names):
-        return False
     forbids = bool(statement.tokens) and statement.tokens[0].word in _FORBIDDING and len(statement.tokens) <= _SHORT
     if not forbids and not any(token.word in _PRONOUNS for token in statement.tokens):
+        return False
+    if any(name.certain for name in statement.names):
         return False
     topic = {key for key in support.content if key not in statement.places}
     rest = len(support.content) - len(topic)

@@ -61,7 +61,8 @@ NAMES: Final = {
 """Language code by its English name, and by its own."""
 WITH_WORD_LISTS: Final = frozenset({"en", "de", "es", "fr", "ru", "el", "ar", "hi", "zh", "ja"})
 """Languages whose negations, quantities and opposites the judge knows words for."""
-_LETTERS_LOOKED_AT: Final = 4_000
+_LETTERS_LOOKED_AT: Final = 1_000
+_WORDS_LOOKED_AT: Final = 200
 _DICTIONARY_VOTE: Final = 0.3
 """What a word of the English dictionary says for English, beside a small word of a language."""
 _SCRIPT_SHARE: Final = 0.3
@@ -83,7 +84,7 @@ def language_of(text: str, words: Sequence[Token]) -> str:
         if counts[code] and counts[code] >= _SCRIPT_SHARE * total:
             return code
     votes: dict[str, float] = {}
-    for token in words[:_LETTERS_LOOKED_AT]:
+    for token in words[:_WORDS_LOOKED_AT]:
         if token.kind is Kind.WORD:
             codes = _SMALL_WORDS.get(token.word, ())
             for code in codes:
