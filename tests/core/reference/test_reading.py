@@ -18,9 +18,12 @@ SOLUTION = "Each box holds 12 eggs.\n3 boxes hold 3 * 12 = 36 eggs.\nA: 36"
         ("Respuesta: 36", Mark.LABELLED, 36),
         ("答案：36", Mark.LABELLED, 36),
         ("The answer is 3 times 12, which is 36.", Mark.STATED, 36),
+        ("Die Antwort ist 36.", Mark.STATED, 36),
+        ("La respuesta es 36.", Mark.STATED, 36),
+        ("答案是36。", Mark.STATED, 36),
+        ("答えは36です。", Mark.STATED, 36),
         ("First 5, then 36", Mark.LAST, 36),
     ],
-    ids=["boxed", "hashes", "labelled", "spanish", "chinese", "stated", "last"],
 )
 def test_a_final_answer_is_read_by_its_clearest_mark(text: str, mark: Mark, number: int) -> None:
     """Each way of marking the final answer is read, and the number in it."""
@@ -39,6 +42,8 @@ def test_a_final_answer_is_read_by_its_clearest_mark(text: str, mark: Mark, numb
         ("Yes, because.", True),
         ("No.", False),
         ("Nein, nie.", False),
+        ("Ответ: да", True),
+        ("答案：不是", False),
     ],
 )
 def test_a_yes_or_no_is_read(text: str, affirms: bool) -> None:  # noqa: FBT001 - a row of the table

@@ -7,12 +7,13 @@ Read from the marks that writers of solutions use: ``\boxed{42}``, ``[Yes]``, ``
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.language.normalisation import normalise
+from screwtape.core.language.tokens import Kind
 from screwtape.core.language.words import tokens
 from screwtape.core.statements import Statement
 
@@ -73,7 +74,9 @@ _LABELLED: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _STATED: Final = re.compile(
-    r"\b(?:the |my )?(?:final |correct )?(?:answer|result)(?: is| was|\s?[:=])\s{0,3}:?\s{0,3}"
+    r"(?:\b(?:the |my )?(?:final |correct )?(?:answer|result)(?: is| was|\s?[:=])"
+    r"|\b(?:antwort ist|respuesta es|réponse est|risposta è|resposta é|ответ)\b|(?:答案是|答案为|答えは))"
+    r"\s{0,3}:?\s{0,3}"
     r"([^\n.]{1,200}(?:\.\d[^\n.]{0,80})?)",
     re.IGNORECASE,
 )
@@ -181,15 +184,28 @@ def _read(words: str, mark: Mark) -> FinalAnswer:
     word = first[1].lower() if first is not None else ""
     if word in _AFFIRMS or word in _DENIES:
         return FinalAnswer(trimmed, mark, affirms=word in _AFFIRMS)
+    affirms = opening(trimmed)
+    if affirms is not None:
+        return FinalAnswer(trimmed, mark, affirms=affirms)
     values = _numbers(trimmed)
     if not values:
         return FinalAnswer(trimmed, mark)
     return FinalAnswer(trimmed, mark, value=values[-1] if mark is Mark.STATED else values[0])
 
 
+def firm_values(statement: Statement) -> list[Value]:
+    """Give the values that an answer may come to: a figure is firm, even a nought, and words such as "one" are not."""
+    return [
+        replace(value, soft=False)
+        for value in statement.values
+        if not value.soft or statement.tokens[value.first].kind is Kind.NUMBER
+    ]
+
+
 def _numbers(text: str) -> list[Value]:
-    values = Statement(text, 0, len(text)).values
-    return [value for value in values if value.kind in {"number", "money", "date"} and not value.soft]
+    statement = Statement(text, 0, len(text))
+    firm = firm_values(statement) or [replace(value, soft=False) for value in statement.values]
+    return [value for value in firm if value.kind in {"number", "money", "date"}]
 
 
 def _bare(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from screwtape.core.assessment.shapes import ConflictKind
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import quantifiers
+from screwtape.core.final_answers import firm_values
 from screwtape.core.judge.names import swapped_roles
 from screwtape.core.judge.order import turned_verb
 from screwtape.core.language.lexicon import related
@@ -129,11 +130,8 @@ def _values(mine: Statement, theirs: Statement, *, alike: bool) -> tuple[Conflic
 
 
 def _in_focus(statement: Statement) -> list[Value]:
-    return [
-        value
-        for value in statement.values[:VALUES_AT_MOST]
-        if statement.tokens[value.first].start < FOCUS and not value.soft
-    ]
+    values = firm_values(statement)[:VALUES_AT_MOST]
+    return [value for value in values if statement.tokens[value.first].start < FOCUS]
 
 
 def _shown(statement: Statement, value: Value) -> str:
