@@ -196,7 +196,7 @@ def _adjective_of(word: str, synsets: dict[str, Synset], senses: dict[str, list[
 
 
 def _singular_of(word: str, senses: dict[str, list[str]]) -> str:
-    for ending, replacement in (("ies", "y"), ("es", ""), ("s", "")):
+    for ending, replacement in (("ies", "y"), ("s", ""), ("es", "")):
         base = word.removesuffix(ending) + replacement
         if word.endswith(ending) and not word.endswith("ss") and len(base) >= SHORTEST_ROOT and base in senses:
             return base

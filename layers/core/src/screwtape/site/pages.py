@@ -12,7 +12,7 @@ from typing import Final
 from screwtape.api.openapi import BASE_URL
 from screwtape.api.replies import Reply
 from screwtape.core.terms import FREE_CALLS_PER_DAY
-from screwtape.site.quality import quality
+from screwtape.site.quality import limits, quality
 from screwtape.site.reference import reference
 
 HTML: Final = "text/html; charset=utf-8"
@@ -38,7 +38,8 @@ def docs(base_url: str, if_none_match: str) -> Reply:
 
 def quality_page(base_url: str, if_none_match: str) -> Reply:
     """Give the page that tells how right the judge is."""
-    page = _content("quality.html", base_url).replace("{quality}", quality(json.loads(_content("quality.json", ""))))
+    report = json.loads(_content("quality.json", ""))
+    page = _content("quality.html", base_url).replace("{quality}", quality(report)).replace("{limits}", limits(report))
     return _page(page, HTML, if_none_match)
 
 

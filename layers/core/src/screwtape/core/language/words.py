@@ -27,7 +27,7 @@ _LETTER: Final = rf"(?:[^\W\d_{_UNSPACED}]|[{_MARKS_IN_WORDS}])"
 _ASCII_LETTER: Final = "[A-Za-z]"
 _URL: Final = r"https?://[^\s<>\"']+"
 _IDENTIFIER: Final = r"[A-Za-z]{1,6}\d\w*(?:[.-]\d\w*)*|[A-Z]{1,6}-\d\w*"
-_NUMBER: Final = r"\d+(?:[.,:]\d+)*"
+_NUMBER: Final = r"\d+(?:[.,:]\d+)*|(?<![\w.])\.\d+"
 _HALF: Final = r"[aApP]\.[mM]\b\.?"
 
 
@@ -80,7 +80,8 @@ def tokens(text: str) -> list[Token]:
         elif group == "mark":
             add(Token(written, written, start, end, _MARK, "", 1, 0.0))
         elif group == "number":
-            add(Token(written, written, start, end, _NUMBER_KIND, written, 1, 0.0))
+            word = _whole(written)
+            add(Token(written, word, start, end, _NUMBER_KIND, word, 1, 0.0))
         elif group == "unspaced":
             found.extend(cut_unspaced(written, start, follows_number=_follows_number(found, start)))
         elif group == "half":
@@ -107,7 +108,7 @@ def keys_of(text: str) -> set[str]:
         reading = known(written)
         if reading is None:
             if not (written.isalpha() or "'" in written):
-                keys.add(written.rstrip(".,;:!?)").lower())
+                keys.add(_whole(written).rstrip(".,;:!?)").lower())
                 continue
             reading = _read(written)
         if reading[3]:
@@ -115,6 +116,11 @@ def keys_of(text: str) -> set[str]:
         elif len(written) == 1 and written.isupper():
             keys.add(f"letter {reading[0]}")
     return keys
+
+
+def _whole(number: str) -> str:
+    """Give a number with the nought that a decimal point may do without."""
+    return f"0{number}" if number.startswith(".") else number
 
 
 def _weight_by_place(text: str, word: str, key: str, start: int, found: list[Token]) -> tuple[str, float]:
