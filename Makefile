@@ -2,7 +2,7 @@
 # the environments that it makes are .venv (VENV=…) and .tools.
 
 .DEFAULT_GOAL := help
-.PHONY: help run openapi test test-3.13 e2e bench-quality bench-adversarial bench-fit bench-speed format check types validate drift lock build clean
+.PHONY: help run openapi test test-3.13 e2e bench-quality bench-adversarial bench-fit bench-speed quality-report format check types validate drift lock build clean
 
 VENV ?= .venv
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11# candidates; the first that will do is taken
@@ -17,6 +17,7 @@ export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt /et
 UV := .tools/uv/bin/uv
 SAM := .tools/sam/bin/sam
 IN_VENV := $(VENV)/bin
+IN_BENCH := PYTHONPATH=.:layers/core/src .tools/bench/bin/python
 SOURCES := layers/core/src functions local requirements tests $(wildcard bench)
 
 # $(call first,candidates,test): the path of the first interpreter that starts and passes. Shims may exist and not start.
@@ -32,7 +33,7 @@ python_3_13 = $(call first,python3.13 python3 $(wildcard $(HOME)/.pyenv/versions
 ##@ Use
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z0-9.-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z0-9.-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' Makefile
 
 run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C
 	@exec $(IN_VENV)/python -m local
@@ -53,6 +54,7 @@ e2e: $(VENV)/.dev ## Run real clients against the API as `make run` serves it
 DATA ?=# a folder of labelled rows, *.jsonl or *.jsonl.gz
 OUT ?= predictions.jsonl
 REPORT ?=# a file to keep the figures in, such as $(QUALITY)
+ALSO ?=# files of further rows that the fit takes, *.json.gz
 QUALITY := layers/core/src/screwtape/site/content/quality.json
 
 bench-quality: $(VENV)/.dev ## Judge labelled rows (DATA=folder OUT=file) and print how right the verdicts are
@@ -61,11 +63,19 @@ bench-quality: $(VENV)/.dev ## Judge labelled rows (DATA=folder OUT=file) and pr
 bench-adversarial: $(VENV)/.dev ## Judge the hand-written cases and probes (CASES=files for others)
 	@$(IN_VENV)/python -m bench.adversarial $(CASES) $(addprefix --report ,$(REPORT))
 
-bench-fit: .tools/bench/.done ## Learn how much each measure counts (DATA=folder, ARGS=--write keeps it)
-	@PYTHONPATH=.:layers/core/src .tools/bench/bin/python -m bench.fit $(DATA) $(addprefix --report ,$(REPORT)) $(ARGS)
+bench-fit: .tools/bench/.done ## Learn how much each measure counts (DATA=folder ALSO=files, ARGS=--write keeps it)
+	@$(IN_BENCH) -m bench.fit $(DATA) $(addprefix --report ,$(REPORT)) $(if $(ALSO),--also $(ALSO)) $(ARGS)
 
 bench-speed: .tools/bench/.done ## Time the judge beside other lexical measures
-	@PYTHONPATH=.:layers/core/src .tools/bench/bin/python -m bench.speed $(addprefix --report ,$(REPORT))
+	@$(IN_BENCH) -m bench.speed $(addprefix --report ,$(REPORT))
+
+quality-report: ## Measure all of these for the quality page (DATA=folder ALSO=files)
+	@mkdir -p .tools && rm -f .tools/quality.json
+	@$(MAKE) --no-print-directory bench-quality REPORT=.tools/quality.json
+	-@$(MAKE) --no-print-directory bench-adversarial REPORT=.tools/quality.json
+	@$(MAKE) --no-print-directory bench-fit REPORT=.tools/quality.json
+	@$(MAKE) --no-print-directory bench-speed REPORT=.tools/quality.json
+	@mv .tools/quality.json $(QUALITY)
 
 ##@ Check
 

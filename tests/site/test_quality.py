@@ -1,6 +1,8 @@
 """The quality page tells of the judge that stands, and of nothing that was not measured."""
 
+import copy
 import json
+import re
 from html.parser import HTMLParser
 from importlib.resources import files
 from typing import Any
@@ -9,6 +11,7 @@ import pytest
 
 from screwtape.core.judge import RULES_VERSION
 from screwtape.site import pages
+from screwtape.site.quality import limits, quality
 
 LARGEST = 80_000
 
@@ -28,8 +31,9 @@ def page() -> str:
 
 
 def test_the_result_is_of_the_rules_that_stand(report: dict[str, Any]) -> None:
-    """Whoever changes what the judge answers raises RULES_VERSION and measures anew (make bench-quality REPORT=…)."""
-    assert report["rules_version"] == RULES_VERSION
+    """Whoever changes what the judge answers raises RULES_VERSION and measures anew (make quality-report DATA=…)."""
+    parts = report.keys() - {"measured"}
+    assert {name: report["measured"][name]["rules_version"] for name in parts} == dict.fromkeys(parts, RULES_VERSION)
 
 
 def test_every_kind_of_row_was_measured(report: dict[str, Any]) -> None:
@@ -46,18 +50,40 @@ def test_the_page_shows_each_mean_as_it_was_measured(page: str, report: dict[str
     for kind in ("grounded", "reference", "consensus"):
         for value in report[kind]["mean"].values():
             assert f"<td>{100 * value:.1f}" in page
+    for row in report["adversarial"]:
+        assert f'<th scope="row">{row["name"]}<td>{row["cases"]}<td>' in page
     assert f"Rules version {RULES_VERSION}" in page
 
 
 def test_the_page_is_small_whole_and_without_script(page: str) -> None:
     """It loads fast, closes what it opens, and asks nobody else for anything."""
     assert len(page.encode()) < LARGEST
-    assert "{quality}" not in page
+    assert not re.search(r"\{\w+\}", page)
     parser = _Balance()
     parser.feed(page)
     assert parser.open == []
     assert "script" not in parser.seen
     assert {"table", "svg", "ul"} <= parser.seen
+
+
+def test_a_wide_table_scrolls_by_itself(page: str) -> None:
+    """On a narrow screen the page stays as wide as the screen, and keys reach what is hidden."""
+    assert page.count("<table>") == page.count('<div class="wide" role="region" tabindex="0" aria-label="')
+    assert ".wide { overflow-x: auto; }" in page
+
+
+def test_what_is_hardly_better_than_chance_is_said(report: dict[str, Any]) -> None:
+    """The list of what it cannot do follows the figures, and a figure that is none is shown as none."""
+    told = copy.deepcopy(report)
+    row = told["grounded"]["sets"]["fever"]
+    for name in ("fever", "wice"):
+        told["grounded"]["sets"][name]["balanced_accuracy"] = 0.7
+    assert "FEVER" not in limits(told)
+    row["balanced_accuracy"] = 0.55
+    row["right_among_pass"] = None
+    assert "FEVER" in limits(told)
+    assert "WiCE" not in limits(told)
+    assert "<td>–" in quality(told)
 
 
 class _Balance(HTMLParser):
