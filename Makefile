@@ -52,7 +52,7 @@ e2e: $(VENV)/.dev ## Run real clients against the API as `make run` serves it
 ##@ Measure
 
 DATA ?=# a folder of labelled rows, *.jsonl or *.jsonl.gz
-OUT ?= predictions.jsonl
+OUT ?= .tools/predictions.jsonl
 REPORT ?=# a file to keep the figures in, such as $(QUALITY)
 ALSO ?=# files of further rows that the fit takes, *.json.gz
 QUALITY := layers/core/src/screwtape/site/content/quality.json
