@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 else:
     Array = NDArray[np.float64]
 WEIGHTS: Final = Path(__file__).parents[1] / "layers/core/src/screwtape/core/judge/weights.py"
-LEAN: Final = 0.12
+LEAN: Final = 0.09
 """Log odds that are added to every score: as many as keep false passes at one in twenty."""
 PENALTY: Final = 0.02
 ALSO_WEIGHT: Final = 0.2
@@ -58,7 +58,8 @@ AGAINST: Final = (
     "max turned_covered,max opposites,max opposites_covered,max exclusive,max universal,max extreme,max doubt_lost,"
     "mean thin,max swapped,max finding value_conflict,max finding negation,max finding opposite,max finding role_swap,"
     "max finding name_conflict,max finding order,max finding quantifier,max finding exclusive,max finding overclaim,"
-    "max finding overstatement,max finding roles_unclear,max finding evidence_disagrees,max finding hedged"
+    "max finding overstatement,max finding wrong_subject,"
+    "max finding roles_unclear,max finding evidence_disagrees,max finding hedged"
 ).split(",")
 """Measures that can only speak against one."""
 NAMES: Final = (*FOR, *AGAINST)
