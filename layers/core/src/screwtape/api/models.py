@@ -25,6 +25,13 @@ Score = Annotated[
     WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1}),
 ]
 """A number from 0 to 1; a whole one is written without a point."""
+Count = Annotated[
+    float,
+    Field(ge=0),
+    PlainSerializer(_whole_without_point, return_type=int | float),
+    WithJsonSchema({"type": "number", "minimum": 0}),
+]
+"""An amount that may have a fraction; a whole one is written without a point."""
 
 
 def _rfc3339(moment: object) -> object:
@@ -235,8 +242,8 @@ class Assessment(_Response):
     agreement_score: Score = Field(description="How far the answers say the same.")
     groups: list[Group] = Field(description="Answers that say the same, the largest group first.")
     conflicts: list[Conflict]
-    effective_votes: float = Field(
-        ge=0, description="Answers of independent wording that the largest group comes to, two decimals."
+    effective_votes: Count = Field(
+        description="Answers of independent wording that the largest group comes to, two decimals."
     )
     copies: list[list[str]] = Field(description="Ids of answers with the same text. Short answers are never copies.")
     reasons: list[str]

@@ -106,6 +106,8 @@ def _differences(found: Found) -> list[str]:
 
 
 def _count(found: Found) -> str:
+    if len(found.groups[0]) == 1:
+        return "No two answers say the same."
     ground = "by their final answers" if found.by_finals else "in their words and facts"
     return f"{len(found.groups[0])} of {found.answers} answers say the same {ground}."
 
