@@ -31,16 +31,13 @@ VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozens
 """Words and signs that a value may begin with; most words are none."""
 
 
-_VALUE_KINDS: Final = frozenset({Kind.IDENTIFIER, Kind.NUMBER})
-
-
 def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Value, ...]:
     """Read the values of a sentence, or its first ``at_most``, in order; ranges are one value."""
     found: list[Value] = []
     at = 0
     while at < len(tokens) and len(found) != at_most:
         token = tokens[at]
-        may_begin = token.kind in _VALUE_KINDS or token.word in VALUE_WORDS
+        may_begin = token.kind is Kind.NUMBER or token.kind is Kind.IDENTIFIER or token.word in VALUE_WORDS
         value = _value_at(tokens, at) if may_begin else None
         if value is None:
             at += 1
