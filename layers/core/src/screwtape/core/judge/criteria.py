@@ -13,9 +13,10 @@ from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.answers import Answers
+from screwtape.core.judge.holders import place_of
 from screwtape.core.judge.requirements import find_code, find_text, quoted_text, typed_outcome
 from screwtape.core.judge.topics import Ask, asked_by, offers
-from screwtape.core.judge.values import alignment, place_of
+from screwtape.core.judge.values import alignment
 from screwtape.core.judge.verdict import CriterionStatus
 from screwtape.core.language.normalisation import normalise
 from screwtape.core.language.tokens import Token

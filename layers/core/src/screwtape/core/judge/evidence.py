@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from screwtape.core.facts import VALUE_WORDS, Relation, Value, relation
+from screwtape.core.judge.holders import Holder
 from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.language.lexicon import senses
 from screwtape.core.language.normalisation import NormalText, normalise
@@ -55,6 +56,7 @@ class Evidence:
         self._numeric: list[int] = []
         self._senses: dict[int, list[tuple[str, tuple[int, ...]]]] = {}
         self._values: dict[str, list[tuple[Value, int]]] | None = None
+        self._holders: dict[int, Holder] = {}
         for source in order:
             text = normal[source].text
             for start, end in sentences(text):
@@ -109,6 +111,13 @@ class Evidence:
                 for token in statement.tokens
                 if token.weight and token.kind is Kind.WORD
             ]
+        return found
+
+    def holder(self, statement: Statement) -> Holder:
+        """Give a sentence as values are compared with it, the same one for every claim."""
+        found = self._holders.get(id(statement))
+        if found is None:
+            found = self._holders[id(statement)] = Holder(statement)
         return found
 
     def key_of(self, base: str) -> str:

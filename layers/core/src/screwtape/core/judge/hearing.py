@@ -14,10 +14,11 @@ from screwtape.core.judge.conflicts import conflict_of
 from screwtape.core.judge.consistency import hedges, reports_difference
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
+from screwtape.core.judge.holders import VALUES_AT_MOST
 from screwtape.core.judge.measures import Measures, measure
 from screwtape.core.judge.scoring import CLAIM_BAR, chance_of
 from screwtape.core.judge.support import Support, support_of
-from screwtape.core.judge.values import VALUES_AT_MOST, Stand
+from screwtape.core.judge.values import Stand
 from screwtape.core.judge.verdict import Claim, ClaimStatus, Finding, Source, Span
 from screwtape.core.statements import Statement
 

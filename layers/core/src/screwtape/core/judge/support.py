@@ -59,7 +59,9 @@ def support_of(claim: Statement, evidence: Evidence, task: Statement) -> Support
         ((statement, _share(content or task.content(), statement)) for statement in near),
         key=lambda pair: -round(pair[1], 9),
     )
-    settled = settle_values(claim, scored, is_fragment=is_fragment)
+    settled = settle_values(
+        claim, [(evidence.holder(statement), share) for statement, share in scored], is_fragment=is_fragment
+    )
     chosen = _chosen(content, settled.where, [statement for statement, _ in scored])
     coverage = _coverage(content, chosen, len(settled.matched), len(settled.lost) + len(settled.conflicts))
     return Support(

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from screwtape.core.facts import Relation, Value, other_end, relation
+from screwtape.core.judge.holders import CONJUNCTIONS, VALUES_AT_MOST, Holder, place_of
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
-NEIGHBOURS: Final = 4
-"""Content words on each side of a value that make up its place."""
-ACROSS_CLAUSE: Final = 0.3
-"""What a neighbour beyond a comma or an "and" still counts."""
 SAME_PLACE: Final = 0.2
 """Alignment from which two values stand in one place."""
 CONFLICT_SHARE: Final = 0.5
@@ -28,11 +25,6 @@ WHOLE_SHARE: Final = 0.9
 """Share from which the only value of a sentence has the place of a claim's value, however far its words are."""
 MATCH_SHARE: Final = 0.15
 """Share from which a sentence is near enough to confirm a value."""
-CONJUNCTIONS: Final = frozenset(
-    "and but while whereas y e pero et mais und aber sowie и а но και αλλά و لكن और लेकिन".split()
-)
-_ENDS: Final = frozenset({"from", "to", "until", "since", "von", "bis", "de", "a", "desde", "hasta", "от", "до"})
-"""Words that say which end of a change or a span a value is."""
 _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
 CLAUSE_AT_MOST: Final = 24
@@ -43,22 +35,13 @@ OWNED: Final = 0.9
 """Content that one sentence must hold beyond another to be the one about the claim's subject."""
 _VAGUELY: Final = 0.5
 """How far a vague word, such as one or dozens, leaves a value open: not against what another value decides."""
-HEAD_WEIGHT: Final = 0.6
-HEAD_AT_MOST: Final = 8
-"""Tokens in which the first cell of a row or the label of a line ends."""
-VALUES_AT_MOST: Final = 24
-"""Values of one sentence that are compared. Those of a claim beyond it count as lost: nothing passes unread."""
 
 Placed = tuple[float, Value, Statement]
 """An evidence value, how well it is placed for a claim's value, and its sentence."""
 Stand = tuple[Value, Value, Statement]
 """A claimed value, an evidence value and the sentence that the latter stands in."""
-_Staged = tuple[Statement, float, tuple[Value, ...]]
-"""A near sentence, the share of the claim that it holds, and its values."""
-
-
-_Places = dict[tuple[int, int], dict[str, float]]
-"""Places of evidence values that were read for one claim, by sentence and token."""
+_Staged = tuple[Holder, float]
+"""A near sentence and the share of the claim that it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +56,20 @@ class Settled:
     where: tuple[Statement, ...]
 
 
-def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, is_fragment: bool) -> Settled:
+def settle_values(claim: Statement, near: Sequence[tuple[Holder, float]], *, is_fragment: bool) -> Settled:
     """Decide each value of a claim over the sentences near it, given with the share of the claim they hold."""
     matched: list[Value] = []
     lost: list[Value] = []
     conflicts: list[Stand] = []
     rivals: list[Stand] = []
     where: list[Statement] = []
-    places: _Places = {}
     staged: list[_Staged] = [
-        (statement, share, statement.values[:VALUES_AT_MOST])
-        for statement, share in near
-        if share >= MATCH_SHARE or is_fragment or statement.text.startswith("|")
+        (holder, share)
+        for holder, share in near
+        if share >= MATCH_SHARE or is_fragment or holder.statement.text.startswith("|")
     ]
     for value in claim.values[:VALUES_AT_MOST]:
-        like, other, undecided = _stands(claim, value, staged, places, is_fragment=is_fragment)
+        like, other, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
         far, other = other, [stand for stand in other if stand[0] >= SAME_PLACE]
         best_like = max((score for score, _, _ in like), default=0.0)
         best_other = max((score for score, _, _ in other), default=0.0)
@@ -107,35 +89,13 @@ def settle_values(claim: Statement, near: Sequence[tuple[Statement, float]], *, 
     return Settled(tuple(matched), tuple(lost), tuple(conflicts), tuple(rivals), tuple(where))
 
 
-def place_of(statement: Statement, value: Value) -> dict[str, float]:
-    """Give the words around a value, weighted by nearness: what it is the value of."""
-    place: dict[str, float] = {}
-    for step, beside in ((-1, value.first - 1), (1, value.last)):
-        at, rank, clause = beside, 1, 1.0
-        while 0 <= at < len(statement.tokens) and rank <= NEIGHBOURS:
-            token = statement.tokens[at]
-            if at == value.first - 1 and token.word in _ENDS:
-                place[f"after {token.word}"] = ACROSS_CLAUSE
-            if token.text in {",", ";", "\uff0c", "\u3001"} or token.word in CONJUNCTIONS:
-                clause *= ACROSS_CLAUSE
-            elif token.weight > 0 or token.kind is Kind.NUMBER:
-                near = clause / rank**2
-                if token.sign < 0:
-                    near /= 2  # half for the concept, half for which of two opposites it is
-                    place[f"not {token.key}"] = max(place.get(f"not {token.key}", 0.0), near)
-                place[token.key] = max(place.get(token.key, 0.0), near)
-                rank += 1
-            at += step
-    return place
-
-
 def alignment(left: Mapping[str, float], right: Mapping[str, float]) -> float:
     """Give how far two places are one: the shared words by their weight."""
     return sum(min(weight, right[key]) for key, weight in left.items() if key in right)
 
 
 def _stands(
-    claim: Statement, value: Value, staged: Sequence[_Staged], places: _Places, *, is_fragment: bool
+    claim: Statement, value: Value, staged: Sequence[_Staged], *, is_fragment: bool
 ) -> tuple[list[Placed], list[Placed], float]:
     """Give the like and the other values in the place of a claim's value, each with its alignment.
 
@@ -145,17 +105,18 @@ def _stands(
     like: list[Placed] = []
     other: list[Placed] = []
     undecided = 0.0
-    for statement, said, values in staged:
-        headed = _is_headed(claim, statement)
+    for holder, said in staged:
+        statement = holder.statement
+        headed = _is_headed(claim, holder)
         share = max(said, WHOLE_SHARE) if headed else said
-        for known in values:
+        for known in holder.values:
             kin = _kin(value, known)
             if kin is Relation.UNRELATED:
                 continue
             place = place_of(claim, value) if place is None else place
-            score = 1.0 if is_fragment and not place else alignment(place, _place_in(places, statement, known))
+            score = 1.0 if is_fragment and not place else alignment(place, holder.place(known))
             score += _rate_told(value, known)
-            score = max(score, _lifted(value, known, values, whole=share >= WHOLE_SHARE, headed=headed))
+            score = max(score, _lifted(value, known, holder, whole=share >= WHOLE_SHARE, headed=headed))
             if kin is Relation.SAME:
                 like.append((score, known, statement))
             elif kin is Relation.UNDECIDED:
@@ -178,63 +139,21 @@ def _rate_told(value: Value, known: Value) -> float:
     return SAME_PLACE if value.per is not None and value.per == known.per else 0.0
 
 
-def _lifted(value: Value, known: Value, values: Sequence[Value], *, whole: bool, headed: bool) -> float:
+def _lifted(value: Value, known: Value, holder: Holder, *, whole: bool, headed: bool) -> float:
     """Give how well placed a value is at least, whatever words are beside it.
 
     It is the only value of its sort in a sentence that says the rest of the claim, or its only end.
     """
     sort_tells = headed or known.unit is not None or bool(known.currency)
-    alone = whole and (len(values) == 1 or (sort_tells and _is_only_such(known, values)))
-    same_end = bool(value.end) and value.end == known.end and _is_only_end(known, values)
+    alone = whole and (len(holder.values) == 1 or (sort_tells and holder.is_only_such(known)))
+    same_end = bool(value.end) and value.end == known.end and holder.is_only_end(known)
     return SAME_PLACE if alone or same_end else 0.0
 
 
-def _is_headed(claim: Statement, statement: Statement) -> bool:
+def _is_headed(claim: Statement, holder: Holder) -> bool:
     """Whether a table row or a labelled line is about what a claim speaks of: its first cell stands in the claim."""
-    head, closer = _head(statement)
+    head, closer = holder.head
     return closer in {"|", ":"} and all(key in claim.places for key in head)
-
-
-def _head(statement: Statement) -> tuple[list[str], str]:
-    """Give the concepts of the first cell or label of a line, and the mark after it; nothing where there is none."""
-    head: list[str] = []
-    for at, token in enumerate(statement.tokens[:HEAD_AT_MOST]):
-        if token.text in {"|", ":", "("}:
-            if head:
-                return head, token.text
-            if at:
-                break
-        elif token.weight > 0:
-            head.append(token.key)
-        elif token.kind is not Kind.WORD and token.text not in "*-`\u2022":
-            break
-    return [], ""
-
-
-def _place_in(places: _Places, statement: Statement, known: Value) -> dict[str, float]:
-    found = places.get((id(statement), known.first))
-    if found is None:
-        found = places[id(statement), known.first] = _headed_place(statement, known)
-    return found
-
-
-def _headed_place(statement: Statement, known: Value) -> dict[str, float]:
-    """Give the place of a value in the evidence, to which the label of its line belongs."""
-    place = place_of(statement, known)
-    for key in _head(statement)[0]:
-        place[key] = max(place.get(key, 0.0), HEAD_WEIGHT)
-    return place
-
-
-def _is_only_such(known: Value, values: Sequence[Value]) -> bool:
-    """Whether a row has no other value of a kind and a dimension."""
-    sort = known.kind, known.unit and known.unit.dimension
-    return sum((each.kind, each.unit and each.unit.dimension) == sort for each in values) == 1
-
-
-def _is_only_end(known: Value, values: Sequence[Value]) -> bool:
-    """Whether a sentence has no other value of a kind that ends, or begins, something."""
-    return sum(each.kind == known.kind and each.end == known.end for each in values) == 1
 
 
 def _owner(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
