@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
-from screwtape.core.facts.negation import is_denied, negated
+from screwtape.core.facts.negation import denials, is_denied, negated
+from screwtape.core.facts.strength import Strength, exclusives, is_doubtful, quantifiers
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
 
@@ -88,6 +89,31 @@ class Statement:
     def denied(self) -> bool:
         """Whether a sentence in a script without spaces is in the negative."""
         return is_denied(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its words, each in lower case."""
+        return frozenset(token.word for token in self.tokens if token.kind is Kind.WORD)
+
+    @cached_property
+    def denials(self) -> int:
+        """How many words deny, a script without spaces counted as one."""
+        return denials(self.tokens) + self.denied
+
+    @cached_property
+    def exclusives(self) -> tuple[int, ...]:
+        """The tokens that shut everything else out."""
+        return exclusives(self.tokens)
+
+    @cached_property
+    def quantifiers(self) -> tuple[Strength, ...]:
+        """The words of amount, frequency and duty, in order."""
+        return quantifiers(self.tokens)
+
+    @cached_property
+    def is_doubtful(self) -> bool:
+        """Whether it holds something possible and not certain."""
+        return is_doubtful(self.tokens, self.text)
 
     @cached_property
     def initials(self) -> frozenset[str]:

@@ -13,11 +13,9 @@ from typing import Final, NamedTuple
 from screwtape.core.facts.negation import is_denied
 from screwtape.core.facts.strength import (
     doubts,
-    exclusives,
     is_doubtful_unspaced,
     is_softened,
     overstates,
-    quantifiers,
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.names import misplaced_name, swapped_roles
@@ -234,10 +232,10 @@ def _bounds_number(claim: Statement, key: str) -> bool:
 def _quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare how many or how often, where both texts say it of the same word."""
     claim = support.claim
-    for mine in quantifiers(claim.tokens):
+    for mine in claim.quantifiers:
         theirs = [
             known
-            for known in quantifiers(statement.tokens)
+            for known in statement.quantifiers
             if known.scale == mine.scale and _words_after(claim, mine.at) & _words_after(statement, known.at)
         ]
         if theirs and all(overstates(mine, known) for known in theirs):
@@ -263,8 +261,8 @@ def _is_near_copy(claim: Statement, statement: Statement) -> bool:
 
 def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
     claim = support.claim
-    said = exclusives(claim.tokens)
-    if said and not exclusives(statement.tokens):
+    said = claim.exclusives
+    if said and not statement.exclusives:
         return "exclusive", f"\u201c{claim.tokens[said[0]].text}\u201d shuts out what the evidence leaves open"
     return None
 

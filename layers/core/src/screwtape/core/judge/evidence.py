@@ -5,6 +5,7 @@ Items are put in the order of their text, not the caller's, so that permuting th
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -86,10 +87,7 @@ class Evidence:
     def holding_value(self, value: Value, tokens: Sequence[Token]) -> dict[int, float]:
         """Give the sentences that hold the value of a claim, whose ``tokens`` it was read from, with the quality."""
         if len(self._numeric) > SENTENCES_READ:
-            words = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
-            read = _values(
-                self.statements, sorted({at for word in words for at in self.holding(word)[:SENTENCES_READ]})
-            )
+            read = _values(self.statements, self._writing(value, tokens))
         elif self._values is None:
             read = self._values = _values(self.statements, self._numeric)
         else:
@@ -101,6 +99,13 @@ class Evidence:
                 if quality > places.get(at, 0.0):
                     places[at] = quality
         return places
+
+    def _writing(self, value: Value, tokens: Sequence[Token]) -> list[int]:
+        """Give the first sentences that write a part of a value in the same way, those of its rarest part first."""
+        parts = {tokens[at].key or tokens[at].word for at in range(value.first, value.last)}
+        held = sorted((self.holding(part) for part in parts), key=lambda places: (len(places), places))
+        places = dict.fromkeys(itertools.chain.from_iterable(held))
+        return sorted(itertools.islice(places, SENTENCES_READ))
 
     def senses_of(self, statement: Statement) -> Sequence[tuple[str, tuple[int, ...]]]:
         """Give the content words of a sentence, each with its first senses."""

@@ -10,8 +10,6 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from screwtape.core.facts.negation import denials
-from screwtape.core.facts.strength import exclusives, is_doubtful
 from screwtape.core.judge.alignment import FOUND, Alignment, Item
 from screwtape.core.judge.names import swapped_roles
 from screwtape.core.judge.order import turns_with_order
@@ -146,10 +144,10 @@ def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measure
             opposites += opposed and same and not any(turns_with_order(claim, each, key) for each in holding)
         elif quality < FOUND and item.token.kind is Kind.WORD:
             opposites += _has_opposite(item.token, first, claim)
-    differ = _denials(claim) % 2 != _denials(first) % 2
-    denied = differ and bool(_denials(claim)) != any(_denials(sentence) for sentence in alignment.chosen)
+    differ = claim.denials % 2 != first.denials % 2
+    denied = differ and bool(claim.denials) != any(sentence.denials for sentence in alignment.chosen)
     share = min(1.0, 1.5 * turned / found) if found else 0.0
-    if not differ and _denials(claim):  # both deny: which words a denial reaches depends on their order
+    if not differ and claim.denials:  # both deny: which words a denial reaches depends on their order
         share = 0.0
     if denied and opposites:  # "not" and an opposite make up for each other
         return {"turned": 0.0, "denied": 0.0, "opposites": 0.0}
@@ -166,24 +164,13 @@ def _has_opposite(token: Token, sentence: Statement, claim: Statement) -> bool:
     return any(each in sentence.places and each not in claim.places for each in antonyms(token.word))
 
 
-def _denials(sentence: Statement) -> int:
-    return denials(sentence.tokens) + sentence.denied
-
-
 def _strength(claim: Statement, alignment: Alignment) -> Measures:
-    known = {token.word for sentence in alignment.chosen for token in sentence.tokens}
-    said = {token.word for token in claim.tokens if token.kind is Kind.WORD}
-    new = said - known
+    new = claim.words.difference(*(sentence.words for sentence in alignment.chosen))
     return {
-        "exclusive": float(
-            bool(exclusives(claim.tokens)) and not any(exclusives(sentence.tokens) for sentence in alignment.chosen)
-        ),
+        "exclusive": float(bool(claim.exclusives) and not any(sentence.exclusives for sentence in alignment.chosen)),
         "universal": float(not new.isdisjoint(_UNIVERSAL)),
         "extreme": float(not new.isdisjoint(_EXTREME)),
-        "doubt_lost": float(
-            is_doubtful(alignment.chosen[0].tokens, alignment.chosen[0].text)
-            and not is_doubtful(claim.tokens, claim.text)
-        ),
+        "doubt_lost": float(alignment.chosen[0].is_doubtful and not claim.is_doubtful),
     }
 
 

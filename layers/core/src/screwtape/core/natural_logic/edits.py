@@ -54,6 +54,8 @@ def edits(claim: Statement, sentence: Statement) -> list[Edit] | None:
     """Give the changes from a sentence to a claim; None where the two are no near copies."""
     mine = _units(claim)
     theirs = _units(sentence)
+    if not mine or not theirs or max(len(mine), len(theirs)) > LONGEST:
+        return None
     names = [_name_of_value(unit, sentence) if unit.value else _name(claim.tokens[unit.first]) for unit in mine]
     known_names = [
         _name_of_value(unit, sentence) if unit.value else _name(sentence.tokens[unit.first]) for unit in theirs
@@ -136,9 +138,7 @@ def _name(token: Token) -> tuple[str, int]:
 
 
 def _anchors(mine: Sequence[tuple[str, int]], theirs: Sequence[tuple[str, int]]) -> list[tuple[int, int]] | None:
-    """Give the pairs of a longest common subsequence, None where it is too short or the texts too long."""
-    if not mine or not theirs or max(len(mine), len(theirs)) > LONGEST:
-        return None
+    """Give the pairs of a longest common subsequence, None where it is too short."""
     least = max(LEAST_CLAIM * len(mine), LEAST_SENTENCE * len(theirs))
     if len(set(mine) & set(theirs)) + len(mine) - len(set(mine)) < least:
         return None
