@@ -21,6 +21,7 @@ from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.names import misplaced_name, swapped_roles
 from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
+from screwtape.core.judge.restrictions import taken_back
 from screwtape.core.judge.roles import reversed_unspaced, swapped_ends, swapped_sides
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
@@ -111,6 +112,9 @@ def _elsewhere(support: Support) -> Conflict | None:
 
 
 def _between(support: Support, statement: Statement, share: float) -> Conflict | None:
+    taken = taken_back(support.claim, statement) if share >= SHARED else None
+    if taken is not None:
+        return Conflict(*taken, statement) if taken.code else None
     for check in _checks(support, statement, share):
         told = check(support, statement)
         if told is not None:

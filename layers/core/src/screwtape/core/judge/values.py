@@ -111,7 +111,7 @@ def _stands(
         share = max(said, WHOLE_SHARE) if headed else said
         for known in holder.values:
             kin = _kin(value, known)
-            if kin is Relation.UNRELATED:
+            if kin is Relation.UNRELATED or (kin is Relation.DIFFERENT and known.first in statement.excepted):
                 continue
             place = place_of(claim, value) if place is None else place
             score = 1.0 if is_fragment and not place else alignment(place, holder.place(known))
