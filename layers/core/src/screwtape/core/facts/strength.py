@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from screwtape.core.language.lexicon import is_verb
 from screwtape.core.language.tokens import Kind, Token
 
 _SCALES: Final = (
@@ -70,21 +71,46 @@ _SCALES: Final = (
     },
 )
 _NONE: Final = 0
+_DUTIES: Final = 2
+_DENIALS: Final = frozenset("not never no nicht pas jamais ne не δεν لا".split())
 _MODALS: Final = frozenset(
     """may might could possibly perhaps probably potentially maybe allegedly reportedly alleged suspected unconfirmed
     rumoured rumored speculated unclear likely
-    puede podría kann könnte vielleicht peut pourrait peut-être может возможно
-    proposed considering preliminary""".split()
+    supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed suspected accused
+    puede podría podrían quizás quizá probablemente posiblemente presuntamente supuestamente presunto presunta habría
+    kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich anscheinend dürfte
+    peut pourrait pourraient peut-être probablement prétendument aurait auraient serait seraient
+    может возможно якобы вероятно наверное предположительно ίσως πιθανώς πιθανόν φέρεται δήθεν
+    ربما يزعم يُزعم शायद संभवतः कथित
+    whether ob ли proposed considering preliminary""".split()
 )
+_WEAK: Final = frozenset("should soon soll sollen sollte sollten debería deberían devrait devraient скоро".split())
+"""Words that tell what ought to be or soon will be, which is no certainty either, but seldom a falsehood."""
+_ASKING: Final = frozenset("?\uff1f\u061f\u037e")
+_ASKED_IF: Final = frozenset("asked asks ask wonder wonders wondered wondering know unsure determine".split())
+_BELIEFS: Final = frozenset("hope hopes hoped doubt doubts doubted".split())
+_OF_BELIEF: Final = frozenset("that the this these a an it he she they we".split())
+_SURE: Final = frozenset("no without beyond or".split())
+"""Before "doubt" and "whether" they take the doubt away: no doubt, or whether."""
 _INTENTS: Final = frozenset(
     """plan plans planned intends intend hopes hope aims
-    aim expects expected scheduled wants proposes proposed considering""".split()
+    aim expects expected scheduled wants wanted want proposes proposed considering supposed meant intended believed
+    thought said rumoured rumored threatens threatened threaten asked urged vows vowed pledged pledges promised promises
+    offered offers tries tried try attempts attempted seeks sought hoped planned believed poised""".split()
 )
-"""Words that make what follows them a plan when "to" comes next."""
-_MODAL_PIECES: Final = ("可能", "也许", "或许", "かもしれ", "수도 있", "อาจ")
+"""Words that make what follows them a plan, an attempt or a report when "to" comes next."""
+_OF_PEOPLE: Final = frozenset("said offered offers promised promises thought pledged".split())
+"""Those after which "to" may name a person: said to reporters."""
+_CONSIDERED: Final = frozenset("considered considers considering discussed denied denies".split())
+"""The same with a form in "-ing" next."""
+_MODAL_PIECES: Final = (
+    *"可能 也许 或许 据称 据说 疑似 涉嫌 是否 有望 かもしれ とされる とみられ かどうか 恐れがあ 見込み อาจ".split(),
+    "수도 있",
+)
 _ALSO_MODAL: Final = frozenset(
     """can should would must will suggests suggest seems appears
-    expected plans planned plan intends hopes aims scheduled if""".split()
+    expected plans planned plan intends hopes aims scheduled if need needs required recommend recommended advised
+    important soll sollte muss debe doit unless falls wenn sofern si если unknown unclear""".split()
 )
 """Words that soften a claim enough to answer a "may", though they are not doubts themselves."""
 _EXCLUSIVES: Final = frozenset(
@@ -110,11 +136,17 @@ def quantifiers(tokens: Sequence[Token]) -> tuple[Strength, ...]:
             level = levels.get(token.word)
             if level is None or (token.word in {"few", "most", "some"} and at and tokens[at - 1].word == "at"):
                 continue
-            if _is_month(tokens, at):
+            if _is_month(tokens, at) or (scale == _DUTIES and _is_denied_duty(tokens, at)):
                 continue
             denied = level == max(levels.values()) and at > 0 and tokens[at - 1].word == "not"
             found.append(Strength(scale, 2 if denied else level, at))
     return tuple(found)
+
+
+def _is_denied_duty(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a duty is denied: "must not" and "may not" forbid alike, and the denial is compared by itself."""
+    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    return after in _DENIALS or bool(at and tokens[at - 1].word in _DENIALS)
 
 
 def doubts(tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -122,8 +154,39 @@ def doubts(tokens: Sequence[Token]) -> tuple[int, ...]:
     return tuple(
         at
         for at, token in enumerate(tokens)
-        if (token.word in _MODALS and not _is_month(tokens, at))
-        or (token.word in _INTENTS and at + 1 < len(tokens) and tokens[at + 1].word == "to")
+        if (token.word in _MODALS and not _is_month(tokens, at) and not _is_certain(tokens, at))
+        or _is_unreal_with(tokens, at)
+    )
+
+
+def weak_doubts(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """Give the tokens that tell what ought to be or is soon to be, and for a question all of its words."""
+    if tokens and any(token.text in _ASKING for token in tokens[-2:]):
+        return tuple(range(len(tokens)))
+    return tuple(at for at, token in enumerate(tokens) if token.word in _WEAK)
+
+
+def _is_certain(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a doubt is taken away: regardless of whether, whether or not."""
+    if tokens[at].word not in {"whether", "ob"}:
+        return False
+    return tokens[at - 1].word == "of" if at else at + 1 < len(tokens) and tokens[at + 1].word == "or"
+
+
+def _is_unreal_with(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word makes what follows a wish, an attempt or a report together with the next word."""
+    word = tokens[at].word
+    if at + 1 >= len(tokens):
+        return False
+    following = tokens[at + 1].word
+    if word in _INTENTS:
+        return following == "to" and (at + 2 == len(tokens) or word not in _OF_PEOPLE or is_verb(tokens[at + 2].word))
+    if word in _BELIEFS:
+        return following in _OF_BELIEF and not (at and tokens[at - 1].word in _SURE)
+    return (
+        (word in _CONSIDERED and following.endswith("ing"))
+        or (word in _ASKED_IF and following == "if")
+        or (word == "in" and following == "theory")
     )
 
 
