@@ -33,6 +33,9 @@ _DENYING_PAIRS: Final = frozenset(
     far from""".replace("\n    ", "|").split("|")
 )
 """Two words that deny what follows them."""
+_TURNING_DOWN: Final = frozenset("denies denied deny refuses refused refuse".split())
+_TURNED_DOWN: Final = frozenset("the a an his her its their our your".split())
+"""Between one of the former and what was refused: that is refused, which is an opposite, and not untrue."""
 _ENDED: Final = frozenset(
     "stop stops stopped quit quits ceased ceases cease discontinued discontinue discontinues".split()
 )
@@ -42,7 +45,7 @@ _FRENCH_LATE: Final = frozenset({"plus", "point"})
 _BEFORE_ONLY: Final = frozenset({"free", "less"})
 """Written after a hyphen they deny the word before it: sugar-free."""
 _BREAKS: Final = frozenset(
-    "but because although though however while whereas since which who aber sondern mais sino pero но".split()
+    "but because although though however while whereas since which who whether aber sondern mais sino pero но".split()
 )
 _NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
 _COMPARED: Final = frozenset("more less longer mehr más plus".split())
@@ -56,7 +59,7 @@ _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "s
 _ONE_WORD_REACH: Final = 3
 _COMMA_REACH: Final = 1
 _UNSPACED_NEGATORS: Final = re.compile(
-    "不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?![论线人])|無(?![論料線人償事休])|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
+    "禁止(?!区)|不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?![论线人])|無(?![論料線人償事休])|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
 )
 
 
@@ -170,6 +173,8 @@ def _denies(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
     if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
         return _denies_with(tokens, at, following)
+    if word in _TURNING_DOWN and following in _TURNED_DOWN:
+        return False
     if word in {"no", "not"} and following in _NOT_DENIED:
         return False
     answers = word in {"no", "nein", "non"} and at == 0 and following in {",", ".", ""}

@@ -14,7 +14,7 @@ from screwtape.core.language.lexicon import is_class, is_english, is_verb
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 
-RestrictionKind = Literal["only", "except", "nearly", "untrue", "past", "future"]
+RestrictionKind = Literal["only", "except", "nearly", "untrue", "past", "future", "condition"]
 
 _ONLY: Final = frozenset(
     """only solely exclusively nur ausschließlich lediglich solo solamente sólo únicamente exclusivamente
@@ -42,8 +42,12 @@ _NEARLY: Final = frozenset(
 _GERMAN: Final = frozenset("wäre wurde worden hätte ist wird sind und das der nicht hat".split())
 _UNTRUE: Final = frozenset(
     """myth hoax misconception untrue unfounded debunked falsehood rumor rumour fabricated mythos irrtum gerücht
-    falschmeldung mythe rumeur mito bulo миф слух выдумка μύθος φήμη خرافة إشاعة मिथक अफवाह""".split()
+    falschmeldung mythe rumeur mito bulo миф слух выдумка μύθος φήμη خرافة إشاعة मिथक अफवाह
+    bestreitet bestritt bestreiten leugnet leugnete dementiert dementierte unwahr nie dément démenti conteste niega negó
+    niegan desmiente desmintió отрицает отрицал отрицала отрицают опровергает опроверг неправда αρνείται αρνήθηκε
+    διαψεύδει ينفي نفى تنفي نفت""".split()
 )
+_UNTRUE_PAIRS: Final = frozenset("stimmt nicht|nicht wahr|pas vrai|no es|not true|not correct|не правда".split("|"))
 _FALSE: Final = frozenset("false incorrect wrong falsch faux falso falsa неверно ложь ψευδές".split())
 _REPORTS: Final = frozenset(
     "report reports claim claims rumor rumors rumour rumours allegation allegations that dass que что ότι".split()
@@ -65,6 +69,15 @@ _LINKS: Final = frozenset(
 )
 _FOCUS_AT_MOST: Final = 4
 _REACH: Final = 7
+_IF: Final = frozenset("if unless falls sofern если εάν αν إذا अगर यदि".split())
+_IF_FIRST: Final = frozenset("si wenn provided".split())
+"""Those that mean so only where they begin a clause."""
+_SUBJECTS: Final = frozenset("el la los las le les il elle on vous tu der die das er sie es no hay that".split())
+_NOT_IF: Final = frozenset(
+    "even as only what asked asks ask wonder wonders wondered wondering see know check whether and or unsure".split()
+)
+_IDIOMS: Final = frozenset("necessary needed possible any anything not so applicable desired required you".split())
+_CONDITION_AT_MOST: Final = 12
 _CLAUSE_ENDS: Final = frozenset(", ; : . ( ) \u060c".split())
 
 _UNSPACED_EXCEPT: Final = re.compile(
@@ -73,11 +86,15 @@ _UNSPACED_EXCEPT: Final = re.compile(
 _UNSPACED_ONLY: Final = re.compile(
     "(?:仅限|仅|只有|只限|只对|只在|唯有)(?P<after>[^，。,、]{1,4})|(?P<before>[\u3400-\u9fff\u30a0-\u30ff]{1,4})(?:のみ|だけ|に限)"
 )
+_UNSPACED_IF: Final = re.compile(
+    "(?:如果|假如|要是|一旦|若是|もし)(?P<after>[^，。,、]{1,40})|(?<![^，。,、])(?P<before>[^，。,、]{2,40})場合[,、はに]"
+)
 _UNSPACED: Final[tuple[tuple[RestrictionKind, re.Pattern[str]], ...]] = (
     ("except", _UNSPACED_EXCEPT),
     ("only", _UNSPACED_ONLY),
+    ("condition", _UNSPACED_IF),
     ("nearly", re.compile("差点|险些|危うく|もう少しで")),
-    ("untrue", re.compile("谣言|误传|误解|迷思|并非|デマ|誤解|俗説|わけではない|わけではありません")),
+    ("untrue", re.compile("否认|否定|谣言|误传|误解|迷思|并非|デマ|誤解|俗説|わけではない|わけではありません")),
 )
 _HEAD: Final = 2
 """Characters of a script without spaces that name what is restricted."""
@@ -114,7 +131,24 @@ def _at(tokens: Sequence[Token], at: int) -> Restriction | None:
         return _focused("except", tokens, at, at + 1 + (word not in _EXCEPT))
     if f"{_word(tokens, at - 1)} {word}" in _EXCEPT_BEHIND:
         return Restriction("except", tokens[at].text, at, _content_before(tokens, at - 1))
-    return _only_at(tokens, at) or _unreal_at(tokens, at)
+    return _only_at(tokens, at) or _unreal_at(tokens, at) or _condition_at(tokens, at)
+
+
+def _condition_at(tokens: Sequence[Token], at: int) -> Restriction | None:
+    """Read a condition: from an "if" to the end of its clause, an idiom such as "if needed" aside."""
+    word, before, after = tokens[at].word, _word(tokens, at - 1), _word(tokens, at + 1)
+    begins = at == 0 or tokens[at - 1].kind is Kind.MARK
+    if word not in _IF and not (word in _IF_FIRST and (begins or after in _SUBJECTS)):
+        return None
+    if before in _NOT_IF or after in _IDIOMS:
+        return None
+    focus: list[int] = []
+    for place in range(at + 1, len(tokens)):
+        if tokens[place].text in _CLAUSE_ENDS or (not begins and len(focus) >= _CONDITION_AT_MOST):
+            break
+        if tokens[place].weight > 0:
+            focus.append(place)
+    return Restriction("condition", tokens[at].text, at, tuple(focus)) if focus else None
 
 
 def _only_at(tokens: Sequence[Token], at: int) -> Restriction | None:
@@ -132,15 +166,28 @@ def _only_at(tokens: Sequence[Token], at: int) -> Restriction | None:
 def _unreal_at(tokens: Sequence[Token], at: int) -> Restriction | None:
     """Read what says that something is not so: nearly, a myth, used to."""
     word = tokens[at].word
-    nearly = word in _NEARLY or (word == "fast" and any(each.word in _GERMAN for each in tokens))
+    nearly = word in _NEARLY or (word == "fast" and _is_german(tokens))
     if nearly and _denies_deed(tokens, at):
         return Restriction("nearly", tokens[at].text)
     reported = word in _FALSE and any(each.word in _REPORTS for each in tokens[max(0, at - _REACH) : at + 2])
-    if reported or word in _UNTRUE:
+    if reported or (word in _UNTRUE and not (word == "nie" and _is_german(tokens))) or _is_untrue_pair(tokens, at):
         return Restriction("untrue", tokens[at].text)
     if word == "used" and _word(tokens, at + 1) == "to" and _word(tokens, at - 1) not in _BEING:
         return Restriction("past", "used to")
     return None
+
+
+def _is_german(tokens: Sequence[Token]) -> bool:
+    return any(each.word in _GERMAN for each in tokens)
+
+
+def _is_untrue_pair(tokens: Sequence[Token], at: int) -> bool:
+    """Whether two words call untrue the clause that comes next: es stimmt nicht, dass."""
+    return (
+        f"{tokens[at].word} {_word(tokens, at + 1)}" in _UNTRUE_PAIRS
+        and (tokens[at].word != "no" or _word(tokens, at + 2) in {"cierto", "verdad"})
+        and any(each.word in _REPORTS for each in tokens[at + 2 : at + 5])
+    )
 
 
 def _focused(kind: RestrictionKind, tokens: Sequence[Token], at: int, begin: int) -> Restriction | None:
@@ -225,8 +272,15 @@ def _unspaced(text: str) -> list[Restriction]:
         for match in pattern.finditer(text):
             named = match.groupdict()
             before, after = named.get("before"), named.get("after")
-            found.append(Restriction(kind, match[0], unspaced=before[-_HEAD:] if before else (after or "")[:_HEAD]))
+            found.append(Restriction(kind, match[0], unspaced=_named(kind, before or "", after or "")))
     return found
+
+
+def _named(kind: RestrictionKind, before: str, after: str) -> str:
+    """Give the characters that name what is restricted, of a condition all."""
+    if kind == "condition":
+        return before or after
+    return before[-_HEAD:] if before else after[:_HEAD]
 
 
 def _word(tokens: Sequence[Token], at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.language.lexicon import is_verb
+from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
 
 _SCALES: Final = (
@@ -101,7 +101,7 @@ _INTENTS: Final = frozenset(
 """Words that make what follows them a plan, an attempt or a report when "to" comes next."""
 _OF_PEOPLE: Final = frozenset("said offered offers promised promises thought pledged".split())
 """Those after which "to" may name a person: said to reporters."""
-_CONSIDERED: Final = frozenset("considered considers considering discussed denied denies".split())
+_CONSIDERED: Final = frozenset("considered considers considering discussed".split())
 """The same with a form in "-ing" next."""
 _MODAL_PIECES: Final = (
     *"可能 也许 或许 据称 据说 疑似 涉嫌 是否 有望 かもしれ とされる とみられ かどうか 恐れがあ 見込み อาจ".split(),
@@ -109,7 +109,7 @@ _MODAL_PIECES: Final = (
 )
 _ALSO_MODAL: Final = frozenset(
     """can should would must will suggests suggest seems appears
-    expected plans planned plan intends hopes aims scheduled if need needs required recommend recommended advised
+    expected plans planned intends hopes aims scheduled if need needs required recommend recommended advised
     important soll sollte muss debe doit unless falls wenn sofern si если unknown unclear""".split()
 )
 """Words that soften a claim enough to answer a "may", though they are not doubts themselves."""
@@ -179,8 +179,8 @@ def _is_unreal_with(tokens: Sequence[Token], at: int) -> bool:
     if at + 1 >= len(tokens):
         return False
     following = tokens[at + 1].word
-    if word in _INTENTS:
-        return following == "to" and (at + 2 == len(tokens) or word not in _OF_PEOPLE or is_verb(tokens[at + 2].word))
+    if word in _INTENTS and following == "to":
+        return at + 2 == len(tokens) or word not in _OF_PEOPLE or is_class(tokens[at + 2].word, "v")
     if word in _BELIEFS:
         return following in _OF_BELIEF and not (at and tokens[at - 1].word in _SURE)
     return (

@@ -16,6 +16,7 @@ from screwtape.core.facts.strength import (
     is_doubtful_unspaced,
     is_softened,
     overstates,
+    weak_doubts,
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.cases import Parts, parts_of
@@ -28,6 +29,7 @@ from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.unspaced import replaced
+from screwtape.core.language.lexicon import is_class, lemma
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind
 from screwtape.core.language.vocabulary import concept
@@ -61,6 +63,7 @@ _PRONOUNS: Final = frozenset(
     las     él ella ellos он она оно они его её их αυτό το τον την هو هي هذا यह वह इसे उसे""".split()
 )
 _FORBIDDING: Final = frozenset("do don't never no avoid nicht ne не μην لا".split())
+_POSSIBLE: Final = "possible"
 _ALLOW: Final = concept("allow").key
 _HINDERING: Final = frozenset({"prevent", "block"})
 """Words of the same concept that hinder what happens, where a ban denies what may be done."""
@@ -122,6 +125,8 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
     if taken is not None:
         return Conflict(*taken, statement) if taken.code else None
     parts = parts_of(support.claim, statement) if share >= SHARED else None
+    if parts is Parts.SWAPPED and _has_same_condition(support.claim, statement):
+        parts = None
     if parts is Parts.SWAPPED and share >= ROLES_SHARED and not swapped_ends(support.claim, statement):
         near = _is_near_copy(support.claim, statement)
         return Conflict("role_swap" if near else "roles_unclear", "the two change places", statement)
@@ -133,6 +138,15 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
     if misnamed is not None:
         return misnamed
     return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
+
+
+def _has_same_condition(claim: Statement, statement: Statement) -> bool:
+    """Whether both hold on the same condition, which may stand before or behind what it is for."""
+    mine, theirs = (
+        {each.tokens[at].key for found in each.restrictions if found.kind == "condition" for at in found.focus}
+        for each in (claim, statement)
+    )
+    return bool(mine) and mine == theirs
 
 
 def _checks(support: Support, statement: Statement, share: float, parts: Parts | None) -> Sequence[_Check]:
@@ -214,6 +228,8 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 def _forbids_alone(one: Statement, other: Statement) -> bool:
     """Whether a text says by a word of its own that something is not allowed, which denies what the other says."""
+    if _POSSIBLE in one.places and _POSSIBLE not in other.places and one.signs(_POSSIBLE) == {-1}:
+        return True
     if _ALLOW not in one.places or _ALLOW in other.places or one.signs(_ALLOW) != {-1}:
         return False
     return all(stem(one.tokens[at].word) not in _HINDERING for at in one.places[_ALLOW])
@@ -344,13 +360,29 @@ def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
     """Compare certainty, where the doubt of a sentence is about something that the claim says."""
-    doubted = any(
-        key in claim.places for at in doubts(statement.tokens) for key in _words_after(statement, at)
-    ) or is_doubtful_unspaced(statement.text)
-    if doubted and not is_softened(claim.tokens, claim.text):
-        code = "overclaim" if _is_near_copy(claim, statement) else "overstatement"
-        return Conflict(code, "what the evidence holds possible is stated as certain", statement)
-    return None
+    doubted = _is_about(doubts(statement.tokens), claim, statement) or is_doubtful_unspaced(statement.text)
+    weakly = not doubted and _is_about(weak_doubts(statement.tokens), claim, statement)
+    if _ALLOW in claim.places and statement.denials:
+        return None  # what "may not" be done is banned for certain
+    if not (doubted or weakly) or is_softened(claim.tokens, claim.text) or (weakly and _commands(claim)):
+        return None
+    code = "overclaim" if doubted and _is_near_copy(claim, statement) else "overstatement"
+    return Conflict(code, "what the evidence holds possible is stated as certain", statement)
+
+
+def _is_about(places: Sequence[int], claim: Statement, statement: Statement) -> bool:
+    """Whether a claim has a word that one of the words at some places is about, and not that one itself."""
+    return any(
+        statement.tokens[at].word not in claim.words
+        and any(key in claim.places for key in _words_after(statement, at))
+        for at in places
+    )
+
+
+def _commands(claim: Statement) -> bool:
+    """Whether a claim tells somebody to do something: it begins with the plain form of a verb."""
+    first = claim.tokens[0].word if claim.tokens else ""
+    return lemma(first) == first and is_class(first, "v")
 
 
 _CHECKS: Final[tuple[_Check, ...]] = (

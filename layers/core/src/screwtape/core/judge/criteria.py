@@ -48,7 +48,8 @@ _FORBIDS: Final = re.compile(
     rf"\W{{0,9}}{_SUBJECT}(?:does not|doesn't|must not|mustn't|should not|shouldn't|do not|don't|never"
     rf"|may not|cannot|can't|avoids?|no|without|excludes?|omits?)\b"
     r"\s?(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|include(?:s|ing)?|use(?:s|ing)?|refer(?:s|ring)? to"
-    r"|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?|name|give|list|the words?\b|any\b)?",
+    r"|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?"
+    r"|tell(?:s|ing)? (?:the |any)?(?:user|customer|reader|them|one)s?(?: to\b| that\b)?|name|give|list|the words?\b|any\b)?",
     re.IGNORECASE,
 )
 _DEMANDS: Final = re.compile(
@@ -222,7 +223,11 @@ def _clash(wanted: Statement, answers: Answers) -> Statement | None:
 def _deny_alike(wanted: Statement, statement: Statement) -> bool:
     """Whether both deny something that both name: what else a denial reaches depends on the order of words."""
     return any(
-        wanted.places[key][0] in wanted.negated and statement.places[key][0] in statement.negated
+        wanted.places[key][0] in wanted.negated
+        and (
+            statement.places[key][0] in statement.negated
+            or (_is_opposite(key, wanted, statement) and wanted.signs(key) == statement.signs(key))
+        )
         for key in wanted.places.keys() & statement.places.keys()
     )
 

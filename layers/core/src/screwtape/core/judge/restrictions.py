@@ -19,6 +19,13 @@ _UNIVERSAL: Final = frozenset(
 )
 
 
+_CONDITIONAL: Final = frozenset(
+    """if when unless provided until case whenever may can could might would should depends wenn falls sofern bei kann
+    si cuando sauf puede peut если когда может αν όταν إذا अगर यदि""".split()
+)
+"""Words by which a claim minds a condition, or says no more than that it may be."""
+
+
 class Taken(NamedTuple):
     """What a sentence takes back of a claim: the finding's code, none where the claim minds it, and its message."""
 
@@ -91,6 +98,21 @@ def _future(claim: Statement, statement: Statement, restriction: Restriction) ->
     return _MINDED if claim.denials else Taken("overclaim", told)
 
 
+def _condition(claim: Statement, statement: Statement, restriction: Restriction) -> Taken | None:
+    """Find a condition that a claim leaves out with all that it says."""
+    if not claim.words.isdisjoint(_CONDITIONAL) or claim.denials != statement.denials:
+        return None
+    told = f"the evidence says it on a condition, \u201c{restriction.marker}\u201d"
+    if restriction.unspaced:
+        pairs = [restriction.unspaced[at : at + 2] for at in range(len(restriction.unspaced) - 1)]
+        kept = 2 * sum(pair in claim.text for pair in pairs) >= len(pairs)
+        return None if kept else Taken("overstatement", told)
+    missing = [at for at in restriction.focus if not _stands_in(claim, statement, at)]
+    if 2 * len(missing) < len(restriction.focus):
+        return None
+    return Taken("overstatement", told) if _repeats(claim, statement, restriction) else None
+
+
 _RULES: Final[dict[RestrictionKind, Callable[[Statement, Statement, Restriction], Taken | None]]] = {
     "only": _only,
     "except": _except,
@@ -98,6 +120,7 @@ _RULES: Final[dict[RestrictionKind, Callable[[Statement, Statement, Restriction]
     "untrue": _untrue,
     "past": _past,
     "future": _future,
+    "condition": _condition,
 }
 
 
