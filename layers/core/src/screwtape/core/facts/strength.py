@@ -76,7 +76,7 @@ _DENIALS: Final = frozenset("not never no nicht pas jamais ne не δεν لا".
 _MODALS: Final = frozenset(
     """may might could possibly perhaps probably potentially maybe allegedly reportedly alleged suspected unconfirmed
     rumoured rumored speculated unclear likely
-    supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed suspected accused
+    supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed accused
     puede podría podrían quizás quizá probablemente posiblemente presuntamente supuestamente presunto presunta habría
     kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich anscheinend dürfte
     peut pourrait pourraient peut-être probablement prétendument aurait auraient serait seraient
@@ -96,7 +96,7 @@ _INTENTS: Final = frozenset(
     """plan plans planned intends intend hopes hope aims
     aim expects expected scheduled wants wanted want proposes proposed considering supposed meant intended believed
     thought said rumoured rumored threatens threatened threaten asked urged vows vowed pledged pledges promised promises
-    offered offers tries tried try attempts attempted seeks sought hoped planned believed poised""".split()
+    offered offers tries tried try attempts attempted seeks sought hoped poised""".split()
 )
 """Words that make what follows them a plan, an attempt or a report when "to" comes next."""
 _OF_PEOPLE: Final = frozenset("said offered offers promised promises thought pledged".split())

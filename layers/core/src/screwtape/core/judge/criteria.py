@@ -49,7 +49,8 @@ _FORBIDS: Final = re.compile(
     rf"|may not|cannot|can't|avoids?|no|without|excludes?|omits?)\b"
     r"\s?(?:mention(?:s|ing|ed)?|contain(?:s|ing)?|include(?:s|ing)?|use(?:s|ing)?|refer(?:s|ring)? to"
     r"|reveal(?:s|ing)?|stat(?:e|es|ing)|say(?:s|ing)?"
-    r"|tell(?:s|ing)? (?:the |any)?(?:user|customer|reader|them|one)s?(?: to\b| that\b)?|name|give|list|the words?\b|any\b)?",
+    r"|tell(?:s|ing)? (?:the |any)?(?:user|customer|reader|them|one)s?(?: to\b| that\b)?"
+    r"|name|give|list|the words?\b|any\b)?",
     re.IGNORECASE,
 )
 _DEMANDS: Final = re.compile(

@@ -11,6 +11,7 @@ from screwtape.core.language.vocabulary import UNSPACED_OPPOSITES
 from screwtape.core.statements import Statement
 
 _WORDS_AT_MOST: Final = 12
+_BANS: Final = frozenset({"禁止", "不可", "不得"})
 _BESIDE: Final = 2
 """Content words to either side of an opposite, one of which both texts must have."""
 
@@ -24,6 +25,8 @@ def opposed_pair(claim: Statement, statement: Statement) -> tuple[str, str] | No
             said, known = claim.tokens[left], statement.tokens[right]
             if (left in claim.negated) != (right in statement.negated) or said.kind is not known.kind:
                 continue
+            if not _BANS.isdisjoint({said.word, known.word}) and claim.denied == statement.denied:
+                continue  # a ban is a denial already: what is banned is not allowed
             if _opposed(said, known) and _beside(claim, left) & _beside(statement, right):
                 return said.text, known.text
     return None
