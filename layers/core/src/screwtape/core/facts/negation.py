@@ -30,7 +30,7 @@ _DENYING_VERBS: Final = frozenset(
 )
 _DENYING_PAIRS: Final = frozenset(
     """anything but|yet to|free of|free from|devoid of|absence of|lack of|instead of|rather than|au lieu|en vez|en lugar
-    far from""".replace("\n    ", "|").split("|")
+    barred from|kept from|far from""".replace("\n    ", "|").split("|")
 )
 """Two words that deny what follows them."""
 _TURNING_DOWN: Final = frozenset("denies denied deny refuses refused refuse".split())

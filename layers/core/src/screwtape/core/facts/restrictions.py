@@ -32,7 +32,7 @@ _EXCEPT: Final = frozenset(
     кроме εκτός πλην باستثناء""".split()
 )
 _EXCEPT_PAIRS: Final = frozenset(
-    """other than|apart from|aside from|save for|but not|exception of|mit ausnahme|за исключением|ما عدا
+    """everything but|everyone but|nobody but|other than|apart from|aside from|save for|but not|exception of|mit ausnahme|за исключением|ما عدا
     |με εξαίρεση""".replace("\n    ", "").split("|")
 )
 _EXCEPT_BEHIND: Final = frozenset({"को छोड़कर"})
@@ -169,7 +169,8 @@ def _unreal_at(tokens: Sequence[Token], at: int) -> Restriction | None:
     nearly = word in _NEARLY or (word == "fast" and _is_german(tokens))
     if nearly and _denies_deed(tokens, at):
         return Restriction("nearly", tokens[at].text)
-    reported = word in _FALSE and any(each.word in _REPORTS for each in tokens[max(0, at - _REACH) : at + 2])
+    around = (*tokens[:2], *tokens[max(0, at - _REACH) : at + 2])
+    reported = word in _FALSE and any(each.word in _REPORTS for each in around)
     if reported or (word in _UNTRUE and not (word == "nie" and _is_german(tokens))) or _is_untrue_pair(tokens, at):
         return Restriction("untrue", tokens[at].text)
     if word == "used" and _word(tokens, at + 1) == "to" and _word(tokens, at - 1) not in _BEING:

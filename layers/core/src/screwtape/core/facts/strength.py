@@ -78,25 +78,30 @@ _MODALS: Final = frozenset(
     rumoured rumored speculated unclear likely
     supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed accused
     puede podría podrían quizás quizá probablemente posiblemente presuntamente supuestamente presunto presunta habría
-    kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich anscheinend dürfte
+    kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich voraussichtlich
+    anscheinend dürfte
     peut pourrait pourraient peut-être probablement prétendument aurait auraient serait seraient
     может возможно якобы вероятно наверное предположительно ίσως πιθανώς πιθανόν φέρεται δήθεν
     ربما يزعم يُزعم शायद संभवतः कथित
     whether ob ли proposed considering preliminary""".split()
 )
-_WEAK: Final = frozenset("should soon soll sollen sollte sollten debería deberían devrait devraient скоро".split())
+_WEAK: Final = frozenset(
+    """should soon soll sollen sollte sollten debería deberían devrait devraient скоро
+    должен должна должно должны""".split()
+)
 """Words that tell what ought to be or soon will be, which is no certainty either, but seldom a falsehood."""
 _ASKING: Final = frozenset("?\uff1f\u061f\u037e")
 _ASKED_IF: Final = frozenset("asked asks ask wonder wonders wondered wondering know unsure determine".split())
 _BELIEFS: Final = frozenset("hope hopes hoped doubt doubts doubted".split())
 _OF_BELIEF: Final = frozenset("that the this these a an it he she they we".split())
+_BEING: Final = frozenset({"is", "are", "was", "were"})
 _SURE: Final = frozenset("no without beyond or".split())
 """Before "doubt" and "whether" they take the doubt away: no doubt, or whether."""
 _INTENTS: Final = frozenset(
     """plan plans planned intends intend hopes hope aims
     aim expects expected scheduled wants wanted want proposes proposed considering supposed meant intended believed
     thought said rumoured rumored threatens threatened threaten asked urged vows vowed pledged pledges promised promises
-    offered offers tries tried try attempts attempted seeks sought hoped poised""".split()
+    offered offers tries tried try attempts attempted seeks sought hoped poised pretended pretends""".split()
 )
 """Words that make what follows them a plan, an attempt or a report when "to" comes next."""
 _OF_PEOPLE: Final = frozenset("said offered offers promised promises thought pledged".split())
@@ -104,7 +109,8 @@ _OF_PEOPLE: Final = frozenset("said offered offers promised promises thought ple
 _CONSIDERED: Final = frozenset("considered considers considering discussed".split())
 """The same with a form in "-ing" next."""
 _MODAL_PIECES: Final = (
-    *"可能 也许 或许 据称 据说 疑似 涉嫌 是否 有望 かもしれ とされる とみられ かどうか 恐れがあ 見込み อาจ".split(),
+    *"可能 也许 或许 据称 据说 疑似 涉嫌 是否 有望 かもしれ とされる とみられ かどうか อาจ".split(),
+    *"恐れがあ 見込み 予定だ 予定で 预计 預計".split(),
     "수도 있",
 )
 _ALSO_MODAL: Final = frozenset(
@@ -187,6 +193,8 @@ def _is_unreal_with(tokens: Sequence[Token], at: int) -> bool:
         (word in _CONSIDERED and following.endswith("ing"))
         or (word in _ASKED_IF and following == "if")
         or (word == "in" and following == "theory")
+        or (word == "would" and following == "have")
+        or (word in _BEING and following == "to" and at + 2 < len(tokens) and tokens[at + 2].word == "be")
     )
 
 

@@ -21,7 +21,7 @@ from screwtape.core.facts.strength import (
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.cases import Parts, parts_of
 from screwtape.core.judge.names import misplaced_name
-from screwtape.core.judge.opposites import opposed_pair
+from screwtape.core.judge.opposites import both_ban, forbids_alone, opposed_pair
 from screwtape.core.judge.persons import other_holder
 from screwtape.core.judge.restrictions import taken_back
 from screwtape.core.judge.roles import reversed_unspaced, swapped_ends
@@ -30,7 +30,6 @@ from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.unspaced import replaced
 from screwtape.core.language.lexicon import is_class, lemma
-from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind
 from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
@@ -63,10 +62,7 @@ _PRONOUNS: Final = frozenset(
     las     él ella ellos он она оно они его её их αυτό το τον την هو هي هذا यह वह इसे उसे""".split()
 )
 _FORBIDDING: Final = frozenset("do don't never no avoid nicht ne не μην لا".split())
-_POSSIBLE: Final = "possible"
 _ALLOW: Final = concept("allow").key
-_HINDERING: Final = frozenset({"prevent", "block"})
-"""Words of the same concept that hinder what happens, where a ban denies what may be done."""
 _SHORT: Final = 14
 _CARRIED: Final = 200
 """Characters between a name and a pronoun for it."""
@@ -192,7 +188,7 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return "negation", "one of the two is in the negative"
     turned: list[str] = []
     agreed = False
-    forbidden = _forbids_alone(claim, statement) != _forbids_alone(statement, claim)
+    forbidden = forbids_alone(claim, statement) != forbids_alone(statement, claim)
     for key in shared:
         mine, theirs = claim.places[key][0], statement.places[key][0]
         opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
@@ -209,11 +205,18 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
             agreed = agreed or forbidden
             turned.append(key)
         elif forbidden:
-            turned.append(key)
+            both = mine in claim.negated and theirs in statement.negated
+            agreed = agreed or both
+            turned += [] if both else [key]
         elif len(theirs_signs) > 1 and len(claim.signs(key)) == 1 and _said_otherwise(claim, statement, key):
             return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
         else:
-            agreed = agreed or opposite or (mine in claim.negated and theirs in statement.negated)
+            agreed = (
+                agreed
+                or opposite
+                or both_ban(key, claim, statement)
+                or (mine in claim.negated and theirs in statement.negated)
+            )
     weight = sum(support.content[key] for key in turned)
     if (
         agreed
@@ -224,15 +227,6 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
-
-
-def _forbids_alone(one: Statement, other: Statement) -> bool:
-    """Whether a text says by a word of its own that something is not allowed, which denies what the other says."""
-    if _POSSIBLE in one.places and _POSSIBLE not in other.places and one.signs(_POSSIBLE) == {-1}:
-        return True
-    if _ALLOW not in one.places or _ALLOW in other.places or one.signs(_ALLOW) != {-1}:
-        return False
-    return all(stem(one.tokens[at].word) not in _HINDERING for at in one.places[_ALLOW])
 
 
 def _is_denied_near(claim: Statement, statement: Statement) -> bool:
@@ -373,8 +367,7 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 def _is_about(places: Sequence[int], claim: Statement, statement: Statement) -> bool:
     """Whether a claim has a word that one of the words at some places is about, and not that one itself."""
     return any(
-        statement.tokens[at].word not in claim.words
-        and any(key in claim.places for key in _words_after(statement, at))
+        statement.tokens[at].word not in claim.words and any(key in claim.places for key in _words_after(statement, at))
         for at in places
     )
 

@@ -6,11 +6,17 @@ from typing import Final
 
 from screwtape.core.judge.vicinity import are_opposed
 from screwtape.core.language.lexicon import is_english
+from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
-from screwtape.core.language.vocabulary import UNSPACED_OPPOSITES
+from screwtape.core.language.vocabulary import UNSPACED_OPPOSITES, concept
 from screwtape.core.statements import Statement
 
 _WORDS_AT_MOST: Final = 12
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+_POSSIBLE: Final = "possible"
+_ALLOW: Final = concept("allow").key
+_HINDERING: Final = frozenset({"prevent", "block"})
+"""Words of the same concept that hinder what happens, where a ban denies what may be done."""
 _BANS: Final = frozenset({"禁止", "不可", "不得"})
 _BESIDE: Final = 2
 """Content words to either side of an opposite, one of which both texts must have."""
@@ -67,3 +73,27 @@ def _beside(statement: Statement, at: int) -> frozenset[str]:
                 taken += 1
             place += step
     return frozenset(keys)
+
+
+def forbids_alone(one: Statement, other: Statement) -> bool:
+    """Whether a text says by a word of its own that something is not allowed, which denies what the other says."""
+    if _POSSIBLE in one.places and _POSSIBLE not in other.places and one.signs(_POSSIBLE) == {-1}:
+        return True
+    if _ALLOW not in one.places or _ALLOW in other.places or one.signs(_ALLOW) != {-1}:
+        return False
+    return all(
+        stem(one.tokens[at].word) not in _HINDERING and not (at and one.tokens[at - 1].word in _ARTICLES)
+        for at in one.places[_ALLOW]
+    ) and any(
+        _ALLOW in clause.keys and 2 * len(clause.keys & other.places.keys()) > len(other.places)
+        for clause in one.clauses
+    )
+
+
+def both_ban(key: str, claim: Statement, statement: Statement) -> bool:
+    """Whether both hinder or forbid, of which one word denies by itself and another does not: prevents, blocks."""
+    return (
+        key == _ALLOW
+        and claim.signs(key) == statement.signs(key)
+        and (claim.tokens[claim.places[key][0]].sign == statement.tokens[statement.places[key][0]].sign < 0)
+    )
