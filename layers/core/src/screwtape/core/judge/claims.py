@@ -56,7 +56,7 @@ def statements_of(output: NormalText) -> Reading:
     leaves = _json_leaves(text)
     if leaves is not None:
         judged = leaves[:CLAIMS_AT_MOST]
-        pieces = [Piece(_leaf(text, start, key_end, end), checkable=True) for start, key_end, end in judged]
+        pieces = [_leaf_piece(text, start, key_end, end) for start, key_end, end in judged]
         return Reading(pieces, len(leaves) - len(judged))
     spans = _outside(sentences(text), _code_blocks(text))
     rows = [_piece(text, start, end) for start, end in spans[:CLAIMS_AT_MOST]]
@@ -91,6 +91,11 @@ def _piece(text: str, start: int, end: int) -> Piece:
     sum_only = not statement.places and "=" in written
     is_no_claim = sum_only or heading or asks or empty or framing or _CODE_LINE.match(written) is not None
     return Piece(statement, checkable=not is_no_claim, asks=asks)
+
+
+def _leaf_piece(text: str, start: int, key_end: int, end: int) -> Piece:
+    statement = _leaf(text, start, key_end, end)
+    return Piece(statement, checkable=bool(statement.places or statement.values))
 
 
 def _leaf(text: str, start: int, key_end: int, end: int) -> Statement:
