@@ -63,13 +63,16 @@ _NEXT_WORD: Final = re.compile(r"\s{0,4}([^\W\d_]{1,24})")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Give the spans of the sentences, without the white space around them. Every other character is in one span."""
+    """Give the spans of the sentences, without the white space around them and the separators of a list of sentences.
+
+    Every other character is in one span.
+    """
     spans: list[tuple[int, int]] = []
     start = 0
     for end in (*_ends(text), len(text)):
-        for joint in _joints(text, start, end) if end - start > LONG else ():
-            _append_trimmed(spans, text, start, joint)
-            start = joint
+        for stop in _joints(text, start, end) if end - start > LONG else ():
+            _append_trimmed(spans, text, start, stop)
+            start = stop + 1
         while end - start > LONGEST:
             cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
             _append_trimmed(spans, text, start, cut if cut > 0 else start + LONGEST)
@@ -81,14 +84,14 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _joints(text: str, start: int, end: int) -> list[int]:
-    """Give where a long sentence is a list of sentences: its semicolons, or commas before clauses that begin alike."""
-    stops = [match.end() for match in _SEMICOLON.finditer(text, start, end)]
+    """Give the separators of a sentence that lists sentences: semicolons, or commas before clauses that begin alike."""
+    stops = [match.start() for match in _SEMICOLON.finditer(text, start, end)]
     if len(stops) >= _LISTED:
         return stops
-    stops = [match.end() for match in _COMMA.finditer(text, start, end)]
+    stops = [match.start() for match in _COMMA.finditer(text, start, end)]
     if len(stops) < _LISTED:
         return []
-    openings = [_NEXT_WORD.match(text, place) for place in (start, *stops)]
+    openings = [_NEXT_WORD.match(text, place) for place in (start, *(stop + 1 for stop in stops))]
     words = [opening[1].lower() if opening else "" for opening in openings]
     alike = sum(bool(one) and one == other for one, other in itertools.pairwise(words))
     return stops if alike >= _ALIKE * len(stops) else []
