@@ -32,7 +32,8 @@ _EXCEPT: Final = frozenset(
     кроме εκτός πλην باستثناء""".split()
 )
 _EXCEPT_PAIRS: Final = frozenset(
-    """everything but|everyone but|nobody but|other than|apart from|aside from|save for|but not|exception of|mit ausnahme|за исключением|ما عدا
+    """everything but|everyone but|nobody but
+    |other than|apart from|aside from|save for|but not|exception of|mit ausnahme|за исключением|ما عدا
     |με εξαίρεση""".replace("\n    ", "").split("|")
 )
 _EXCEPT_BEHIND: Final = frozenset({"को छोड़कर"})
