@@ -30,7 +30,7 @@ _DENYING_VERBS: Final = frozenset(
 )
 _DENYING_PAIRS: Final = frozenset(
     """anything but|yet to|free of|free from|devoid of|absence of|lack of|instead of|rather than|au lieu|en vez|en lugar
-    barred from|kept from|far from""".replace("\n    ", "|").split("|")
+    barred from|withheld from|decided against|kept from|far from""".replace("\n    ", "|").split("|")
 )
 """Two words that deny what follows them."""
 _TURNING_DOWN: Final = frozenset("denies denied deny refuses refused refuse".split())
@@ -47,7 +47,7 @@ _BEFORE_ONLY: Final = frozenset({"free", "less"})
 _BREAKS: Final = frozenset(
     "but because although though however while whereas since which who whether aber sondern mais sino pero но".split()
 )
-_NOT_DENIED: Final = frozenset({"only", "just", "merely", "later", "fewer", "less", "more", "nur", "solo", "seulement"})
+_NOT_DENIED: Final = frozenset("only just merely later fewer less more doubt nur solo seulement".split())
 _COMPARED: Final = frozenset("more less longer mehr más plus".split())
 _LAST: Final = frozenset({"nicht", "not", "нет", "नहीं", "niet", "inte", "ikke"})
 """Negations that may stand behind what they deny."""

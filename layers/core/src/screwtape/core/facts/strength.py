@@ -76,7 +76,7 @@ _DENIALS: Final = frozenset("not never no nicht pas jamais ne не δεν لا".
 _MODALS: Final = frozenset(
     """may might could possibly perhaps probably potentially maybe allegedly reportedly alleged suspected unconfirmed
     rumoured rumored speculated unclear likely
-    supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed accused
+    supposedly purportedly presumably ostensibly seemingly apparently theoretically hopefully presumed feared accused
     puede podría podrían quizás quizá probablemente posiblemente presuntamente supuestamente presunto presunta habría
     kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich voraussichtlich
     anscheinend dürfte
