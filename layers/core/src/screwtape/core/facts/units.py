@@ -94,7 +94,7 @@ _TABLE: Final = (
         1.0,
         (
             """month months monat monate monaten mes meses mois месяц месяца месяцев μήνες μήνας شهر أشهر شهرا
-                महीने महीना माह 个月 か月 ヶ月"""
+                महीने महीना माह 个月 個月 か月 ヶ月 カ月 ヵ月 ケ月"""
         ),
     ),
     (
@@ -102,7 +102,7 @@ _TABLE: Final = (
         12.0,
         (
             """year years yr yrs jahr jahre jahren año años ano anos an ans année années год года лет χρόνια
-                έτη έτος سنة سنوات عام أعوام साल वर्ष 歳 岁 年間"""
+                έτη έτος سنة سنوات عام أعوام साल वर्ष 歳 岁 年間 年"""
         ),
     ),
     ("calendar", 120.0, "decade decades jahrzehnt jahrzehnte década décadas décennie décennies"),

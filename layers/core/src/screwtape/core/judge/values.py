@@ -119,9 +119,9 @@ def _stands(
             score = max(score, _lifted(value, known, holder, whole=share >= WHOLE_SHARE, headed=headed))
             if kin is Relation.SAME:
                 like.append((score, known, statement))
-            elif kin is Relation.UNDECIDED:
+            elif kin is Relation.UNDECIDED and not _may_be_another(value, known):
                 undecided = max(undecided, _VAGUELY if known.soft else 1.0)
-            elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
+            elif kin is Relation.DIFFERENT and share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
                 other.append((score, known, statement))
     return like, other, undecided
 
@@ -132,6 +132,11 @@ def _kin(value: Value, known: Value) -> Relation:
     if not other_end(value, known) or kin is Relation.UNDECIDED:
         return kin
     return Relation.DIFFERENT if kin is Relation.SAME and "step" in {value.end, known.end} else Relation.UNRELATED
+
+
+def _may_be_another(value: Value, known: Value) -> bool:
+    """Whether a separator that may be read in two ways leaves open which number was meant, so that it says nothing."""
+    return (value.ambiguous or known.ambiguous) and value.kind in {"number", "money"}
 
 
 def _rate_told(value: Value, known: Value) -> float:
