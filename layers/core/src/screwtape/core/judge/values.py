@@ -7,6 +7,7 @@ are not five engineers. It is contradicted where another value has its place, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -197,10 +198,14 @@ def _count_others(counted: str, like: Sequence[Placed]) -> bool:
 
 
 class _Told(NamedTuple):
-    """What a claim says beside one of its values: all of it, and what stands in the clause of the value."""
+    """What a claim says beside one of its values: all of it, and what stands in the clause of the value.
+
+    ``own`` is what it says of that value: all, where it has no other of the sort, else what stands in the clause.
+    """
 
     content: Mapping[str, float]
     clause: Mapping[str, float]
+    own: AbstractSet[str]
 
 
 def _told(claim: Statement, value: Value) -> _Told:
@@ -212,7 +217,9 @@ def _told(claim: Statement, value: Value) -> _Told:
             worth = {token.key: OWNED for token in claim.tokens[each.first : each.last] if token.key}
             content |= worth
             signed |= worth
-    return _Told(content, {key: weight for key, weight in signed.items() if key in own})
+    clause = {key: weight for key, weight in signed.items() if key in own}
+    alone = all(each is value or (each.kind, each.unit) != (value.kind, value.unit) for each in claim.values)
+    return _Told(content, clause, signed.keys() if alone else clause.keys())
 
 
 def _signed(token: Token) -> str:
@@ -222,18 +229,34 @@ def _signed(token: Token) -> str:
 def _is_nearer(told: _Told, mine: Placed, theirs: Placed) -> bool:
     """Whether all that the one value's sentence, or clause, holds of a claim the other's holds, and more."""
     if mine[2] is theirs[2]:
-        near, far = (told.clause.keys() & _clause_keys(statement, value) for _, value, statement in (mine, theirs))
-        return far < near and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
+        mine_says, they_say = (_clause_keys(statement, value) for _, value, statement in (mine, theirs))
+        if _tells_apart(told.own, mine_says, they_say):
+            return True
+        near, far = told.clause.keys() & mine_says, told.clause.keys() & they_say
+        return (
+            far < near
+            and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
+            and not _tells_apart(told.own, they_say, mine_says)
+        )
     content = told.content
     near, far = ({key for key in content if key in statement.places} for _, _, statement in (mine, theirs))
     least = max(OWNED, OWNED_SHARE * sum(content.values()))
     return far < near and sum(content[key] for key in near - far) >= least
 
 
+def _tells_apart(said: AbstractSet[str], mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether a claim says all that only one clause says, and not all that only the other says.
+
+    30 days in the free plan and 90 days in the paid plan: who speaks of the paid plan speaks of 90 days.
+    """
+    return mine - theirs <= said and not mine <= theirs and not theirs - mine <= said
+
+
 def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
     """Give the concepts of the clause that a value stands in."""
     keys: set[str] = set()
     opening: Token | None = None
+    acts = 0
     at = 0
     for step, begin in ((1, value.last), (-1, value.first - 1)):
         at = begin
@@ -243,9 +266,10 @@ def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
                 break
             if token.weight > 0 or token.kind is Kind.NUMBER:
                 keys.add(_signed(token))
-                opening = token if step < 0 and token.weight > 0 and not is_class(token.word, "r") else opening
+                if step < 0 and token.weight > 0 and not is_class(token.word, "r"):
+                    opening, acts = token, acts + is_action(token)
             at += step
-    if at >= 0 and opening is not None and is_action(opening):
+    if at >= 0 and opening is not None and acts == 1 and is_action(opening):
         # "patented in 1962 and sold in 1965": a clause that begins with its verb has the subject of the sentence
         keys.update(map(_signed, subject_of(statement.tokens)))
     return frozenset(keys)
