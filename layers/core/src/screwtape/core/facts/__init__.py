@@ -16,6 +16,7 @@ from typing import Final
 
 from screwtape.core.facts.dates import DATE_WORDS, date_at
 from screwtape.core.facts.ends import with_ends
+from screwtape.core.facts.letters import LETTER_WORDS, letter_at
 from screwtape.core.facts.limits import with_bound
 from screwtape.core.facts.numbers import number_at
 from screwtape.core.facts.numerals import NUMBER_WORDS
@@ -27,7 +28,7 @@ from screwtape.core.language.tokens import Kind, Token
 __all__ = ["VALUE_WORDS", "Relation", "Value", "other_end", "relation", "values_in"]
 
 
-VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON)
+VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON) | LETTER_WORDS
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -58,6 +59,10 @@ def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
         return Value("label", at, at + 1, text=token.word)
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
+    if token.word in LETTER_WORDS:
+        lettered = letter_at(tokens, at)
+        if lettered is not None:
+            return lettered
     if token.word in VALUE_WORDS:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     return None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from screwtape.core.facts.letters import noun_of
 from screwtape.core.facts.measures import touches, with_unit
 from screwtape.core.facts.numerals import PARTS_OF_YEAR, fraction, number_in_words, word_at
 from screwtape.core.facts.separators import WRITTEN_NUMBER, amount_of
@@ -87,8 +88,11 @@ def _digits(tokens: Sequence[Token], at: int) -> Value | None:
         )
     ):
         parts = tuple(int(part) for part in text.split(".")) if text.replace(".", "").isdigit() else ()
-        return Value("label", at, last, low=amount, high=amount, text=f"{label} {text}", parts=parts)
-    return Value("number", at, last, low=amount, high=amount, step=step, other_reading=other, ambiguous=is_open, text=text if other else "")
+        return Value("label", at, last, low=amount, high=amount, text=f"{noun_of(label)} {text}", parts=parts)
+    return Value(
+        "number", at, last, low=amount, high=amount, step=step, other_reading=other, ambiguous=is_open,
+        text="" if other is None else text,
+    )  # fmt: skip
 
 
 def _counted(tokens: Sequence[Token], at: int, last: int, text: str) -> Value | None:

@@ -166,6 +166,8 @@ def _versions(claimed: Value, known: Value) -> Relation:
 
 def _family(label: str) -> str:
     """Give the letters that a label begins with, in which its digits count: section, ord-, q."""
+    if " " in label:
+        return label.rpartition(" ")[0]
     return label.rstrip("0123456789.abcdef").rstrip("-") if label[:1].isalpha() else ""
 
 

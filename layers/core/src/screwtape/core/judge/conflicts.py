@@ -205,6 +205,8 @@ def _is_denied_near(claim: Statement, statement: Statement) -> bool:
 def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
     """Whether a sentence with a word and its opposite has the opposite in the place that the claim speaks of."""
     mine = claim.places[key][0]
+    if _said_beside_number(claim, statement, key):
+        return False
     around = _words_around(claim, mine)
     ranked = sorted(
         ((len(around & _words_around(statement, at)), at) for at in statement.places[key]),
@@ -214,6 +216,18 @@ def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
     numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
     valued = not numbers.isdisjoint(around & _words_around(statement, nearest))
     return most > next_most and valued and statement.tokens[nearest].sign != claim.tokens[mine].sign
+
+
+def _said_beside_number(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether a clause that has a number of the claim has the word, and not its opposite."""
+    numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
+    sign = claim.tokens[claim.places[key][0]].sign
+    return any(
+        key in clause.keys
+        and not numbers.isdisjoint(token.key for token in statement.tokens[clause.first : clause.last])
+        and all(token.sign == sign for token in statement.tokens[clause.first : clause.last] if token.key == key)
+        for clause in statement.clauses
+    )
 
 
 def _words_around(statement: Statement, at: int) -> frozenset[str]:

@@ -25,7 +25,9 @@ POSTINGS: Final = 160
 """Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
 SENTENCES_READ: Final = 12
 """Sentences whose values are all read; of more evidence only those that write a part of the value in the same way."""
-VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS)
+VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS) | frozenset(
+    f"letter {word}" for word in VALUE_WORDS if len(word) == 1
+)
 """Keys of the words that a value may begin with."""
 VALUES_READ: Final = 24
 SENSES_READ: Final = 3

@@ -122,7 +122,9 @@ def _stands(
                 like.append((score, known, statement))
             elif kin is Relation.UNDECIDED and not _may_be_another(value, known):
                 undecided = max(undecided, _VAGUELY if known.soft else 1.0)
-            elif kin is Relation.DIFFERENT and share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
+            elif kin is Relation.UNDECIDED:
+                continue
+            elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
                 other.append((score, known, statement))
     return like, other, undecided
 
