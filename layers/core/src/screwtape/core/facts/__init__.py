@@ -16,19 +16,21 @@ from typing import Final
 
 from screwtape.core.facts.dates import DATE_WORDS, date_at
 from screwtape.core.facts.ends import with_ends
+from screwtape.core.facts.frequencies import FREQUENCY_WORDS, frequency_at, is_plain
 from screwtape.core.facts.letters import LETTER_WORDS, letter_at
 from screwtape.core.facts.limits import with_bound
 from screwtape.core.facts.numbers import number_at
 from screwtape.core.facts.numerals import NUMBER_WORDS
+from screwtape.core.facts.spoken_times import SPOKEN_WORDS
 from screwtape.core.facts.times import NOON, time_at
-from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.facts.units import CURRENCIES, TIMES
 from screwtape.core.facts.values import Relation, Value, other_end, relation
 from screwtape.core.language.tokens import Kind, Token
 
-__all__ = ["VALUE_WORDS", "Relation", "Value", "other_end", "relation", "values_in"]
+__all__ = ["VALUE_WORDS", "Relation", "Value", "is_plain", "other_end", "relation", "values_in"]
 
 
-VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON) | LETTER_WORDS
+VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON) | LETTER_WORDS | SPOKEN_WORDS | FREQUENCY_WORDS
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -42,6 +44,9 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
         value = _value_at(tokens, at) if may_begin else None
         if value is None:
             at += 1
+            continue
+        if value.unit == TIMES and found and (found[-1].last, found[-1].per) == (value.first, value.per):
+            at = value.last  # 5 mg daily: the rate of the dose is read with it
             continue
         if found and _is_range(tokens, found[-1], value):
             value = _range(found.pop(), value)
@@ -57,6 +62,9 @@ def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
     token = tokens[at]
     if token.kind is Kind.IDENTIFIER:
         return Value("label", at, at + 1, text=token.word)
+    often = frequency_at(tokens, at)
+    if often is not None:
+        return often
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     if token.word in LETTER_WORDS:

@@ -106,6 +106,8 @@ def _one_of(tokens: Sequence[Token], at: int) -> Value | None:
     word = following[0]
     if word in UNITS and following[1:] == ["and", "a", "half"]:
         return Value("number", at, at + 5, low=1.5, high=1.5, step=0.1, unit=UNITS[word])
+    if word == "fortnight":
+        return Value("number", at, at + 2, low=1.0, high=1.0, unit=UNITS[word])
     if tokens[at].word in {"a", "an"} and word in _COUNTED_ONCE and (word not in {"couple", "pair"} or following[1] == "of"):
         amount = float(_COUNTED_ONCE[word])
         last = at + 2 + (word in {"couple", "pair"})

@@ -89,6 +89,7 @@ _TABLE: Final = (
                 εβδομάδα أسبوع أسابيع हफ्ते सप्ताह 周 週 週間"""
         ),
     ),
+    ("time", 1209600.0, "fortnight fortnights"),
     (
         "calendar",
         1.0,
@@ -146,6 +147,8 @@ UNITS: Final = {
 """Unit by its lower-case name."""
 POINTS: Final = UNITS["pp"]
 """Percentage points, which are no percent."""
+TIMES: Final = Unit("times", 1.0)
+"""What a frequency counts."""
 DAY: Final = UNITS["day"]
 HOUR: Final = UNITS["hour"]
 PERCENT_WORDS: Final = frozenset("% ٪ percent pct prozent procent процент процента процентов प्रतिशत パーセント".split())

@@ -38,7 +38,8 @@ _LETTERS_OF_A_WORD: Final = 6
 
 _QUALITY: Final = {Relation.SAME: 1.0, Relation.UNDECIDED: 0.7}
 _COMPARABLE: Final = {
-    "number": ("number", "money", "date"),
+    "number": ("number", "money", "date", "time"),
+    "time": ("time", "number"),
     "money": ("money", "number"),
     "date": ("date", "number"),
     "label": ("label", "number"),

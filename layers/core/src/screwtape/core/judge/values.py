@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from screwtape.core.facts import Relation, Value, other_end, relation
+from screwtape.core.facts import Relation, Value, is_plain, other_end, relation
 from screwtape.core.judge.holders import CONJUNCTIONS, VALUES_AT_MOST, Holder, place_of
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
@@ -84,7 +84,7 @@ def settle_values(claim: Statement, near: Sequence[tuple[Holder, float]], *, is_
         elif other and undecided <= _VAGUELY and not value.soft:
             _, known, statement = max(other, key=lambda stand: stand[0])
             conflicts.append((value, known, statement))
-        elif not undecided and not value.soft and not _is_list_number(claim, value):
+        elif not undecided and not value.soft and not is_plain(value) and not _is_list_number(claim, value):
             lost.append(value)
     lost.extend(claim.values[VALUES_AT_MOST:])
     return Settled(tuple(matched), tuple(lost), tuple(conflicts), tuple(rivals), tuple(where))
