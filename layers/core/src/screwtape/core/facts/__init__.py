@@ -30,7 +30,9 @@ from screwtape.core.language.tokens import Kind, Token
 __all__ = ["VALUE_WORDS", "Relation", "Value", "is_plain", "other_end", "relation", "values_in"]
 
 
-VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON) | LETTER_WORDS | SPOKEN_WORDS | FREQUENCY_WORDS
+VALUE_WORDS: Final = frozenset(
+    {*DATE_WORDS, *NUMBER_WORDS, *CURRENCIES, *NOON, *LETTER_WORDS, *SPOKEN_WORDS, *FREQUENCY_WORDS}
+)
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -45,8 +47,9 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
         if value is None:
             at += 1
             continue
-        if value.unit == TIMES and found and (found[-1].last, found[-1].per) == (value.first, value.per):
-            at = value.last  # 5 mg daily: the rate of the dose is read with it
+        if found and _is_rate_of(found[-1], value):
+            found[-1] = replace(found[-1], per=value.per)
+            at = value.last
             continue
         if found and _is_range(tokens, found[-1], value):
             value = _range(found.pop(), value)
@@ -56,6 +59,11 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
         found.append(with_bound(tokens, value))
         at = value.last
     return tuple(with_ends(tokens, found)) if found else ()
+
+
+def _is_rate_of(amount: Value, often: Value) -> bool:
+    """Whether a frequency is the rate of the amount right before it: 5 mg daily, 5 mg once a day."""
+    return is_plain(often) and amount.last == often.first and amount.per in {None, often.per} and amount.unit != TIMES
 
 
 def _value_at(tokens: Sequence[Token], at: int) -> Value | None:

@@ -1,4 +1,4 @@
-"""Letters and Roman numerals that name one of several: hepatitis B, Schedule C, Section IV, type II, blood group AB+."""
+"""Letters and Roman numerals that name one of several: hepatitis B, Schedule C, Section IV, type II, blood group A+."""
 
 from __future__ import annotations
 
@@ -140,6 +140,5 @@ def _ends_clause(tokens: Sequence[Token], at: int) -> bool:
 def _roman(written: str) -> int:
     values = [_DIGITS[letter] for letter in written]
     return sum(
-        -value if value < following else value
-        for value, following in zip(values, [*values[1:], 0], strict=True)
+        -value if value < following else value for value, following in zip(values, [*values[1:], 0], strict=True)
     )

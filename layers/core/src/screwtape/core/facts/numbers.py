@@ -50,7 +50,7 @@ def number_at(tokens: Sequence[Token], at: int) -> Value | None:
     if value is None or value.kind != "number" or (value.unit is not None and value.unit != PERCENT):
         return value
     value = _with_scale(tokens, _with_sign(tokens, value))
-    value = replace(value, first=at)
+    value = replace(value, first=min(value.first, at))
     if begin > at:
         value = _with_sign(tokens, value)
     value = with_unit(tokens, value, currency)
@@ -140,7 +140,8 @@ def _with_sign(tokens: Sequence[Token], value: Value) -> Value:
     before = value.first - 1
     if before < 0 or not (_is_minus(tokens, before) or _is_dash_of(tokens, value.first)):
         return value
-    return replace(value, low=-value.low, high=-value.high, other_reading=None, ambiguous=False)
+    first = before if tokens[before].kind is Kind.WORD else value.first
+    return replace(value, first=first, low=-value.low, high=-value.high, other_reading=None, ambiguous=False)
 
 
 def _is_dash_of(tokens: Sequence[Token], at: int) -> bool:

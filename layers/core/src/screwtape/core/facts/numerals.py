@@ -14,6 +14,7 @@ from screwtape.core.facts.number_words import (
     NOT_BEFORE_HUNDRED,
     OF,
     ONE,
+    ROOM_AFTER_HUNDRED,
     ROOM_AFTER_TENS,
     ROOM_OF,
     THOUSAND,
@@ -53,13 +54,17 @@ _VAGUE: Final = frozenset("hundreds thousands millions billions dozens".split())
 
 _COUNTED_ONCE: Final = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2, "pair": 2}
 """What may follow "a" or "half a" and is a number then."""
+_LASTING: Final = frozenset("takes take took lasts last lasted within about".split())
+"""Words after which an hour is one hour; elsewhere it may be a rate, or a turn of speech."""
 _LOOSE: Final = frozenset("hundred thousand million".split())
 """Of these, what people say loosely."""
 _AND_A_HALF: Final = (("and", "a", "half"), ("y", "media"), ("y", "medio"), ("et", "demi"), ("et", "demie"))
 _THOUSAND: Final = 1000
 _NEEDS_NUMBER: Final = frozenset({"thousand"})
 """What is a number only after one: a thousand is read with its article."""
-NUMBER_WORDS: Final = frozenset({*AMOUNTS, *HUNDRED, *THOUSAND, *_ORDINALS, *_VAGUE, *HALF, *ONE, *FRACTIONS}) - {"hundred", "thousand", "cents"}
+NUMBER_WORDS: Final = frozenset(
+    {*AMOUNTS, *HUNDRED, *THOUSAND, *_ORDINALS, *_VAGUE, *HALF, *ONE, *FRACTIONS}
+).difference({"hundred", "thousand", "cents"})
 """Every word that a number may begin with."""
 
 
@@ -106,17 +111,16 @@ def _one_of(tokens: Sequence[Token], at: int) -> Value | None:
     word = following[0]
     if word in UNITS and following[1:] == ["and", "a", "half"]:
         return Value("number", at, at + 5, low=1.5, high=1.5, step=0.1, unit=UNITS[word])
-    if word == "fortnight":
-        return Value("number", at, at + 2, low=1.0, high=1.0, unit=UNITS[word])
-    if tokens[at].word in {"a", "an"} and word in _COUNTED_ONCE and (word not in {"couple", "pair"} or following[1] == "of"):
+    lasting = word in UNITS and word_at(tokens, at - 1) in _LASTING and tokens[at].word in {"a", "an"}
+    if lasting or word == "fortnight":
+        return Value("number", at, at + 2, low=1.0, high=1.0, step=0.25, unit=UNITS[word])
+    of_two = word in {"couple", "pair"}
+    if tokens[at].word in {"a", "an"} and word in _COUNTED_ONCE and (not of_two or following[1] == "of"):
         amount = float(_COUNTED_ONCE[word])
-        last = at + 2 + (word in {"couple", "pair"})
-        return Value("number", at, last, low=amount, high=amount, soft=word in _LOOSE)
+        return Value("number", at, at + 2 + of_two, low=amount, high=amount, soft=word in _LOOSE)
     if word in FRACTIONS and following[1] in OF:
         return _part(tokens, at, at + 2, 1, FRACTIONS[word])
-    if word in HALF:
-        return fraction(at, at + 2, 1, 2) if following[1] in OF else None
-    return None
+    return fraction(at, at + 2, 1, 2) if word in HALF and following[1] in OF else None
 
 
 def _part(tokens: Sequence[Token], first: int, last: int, above: int, below: int) -> Value | None:
@@ -159,7 +163,7 @@ def _cardinal(tokens: Sequence[Token], at: int) -> Value | None:
     while last < len(tokens):
         word = tokens[last].word
         amount = AMOUNTS.get(word, INSIDE.get(word, 0) if last > at else 0)
-        if word in {"vingt", "vingts"} and section % 100 == 4 and word_at(tokens, last - 2) == "quatre":
+        if word in {"vingt", "vingts"} and word_at(tokens, last - 2) == "quatre" and section:
             section, room = section + 76, 20
         elif word in AMOUNTS or amount:
             if amount >= room or (not amount and last > at):
@@ -180,7 +184,7 @@ def _multiplies(tokens: Sequence[Token], at: int, first: int, section: int) -> b
     """Whether a hundred multiplies what stands before it, and a cent is no coin."""
     word, before = tokens[at].word, word_at(tokens, at - 1)
     if at > first:
-        return 0 < section < 100 and (word in {"hundred", "\u0938\u094c"} or before in BEFORE_CENT)
+        return 0 < section < ROOM_AFTER_HUNDRED and (word in {"hundred", "\u0938\u094c"} or before in BEFORE_CENT)
     return word in {"cent", "\u0938\u094c"} and before not in NOT_BEFORE_HUNDRED and not before[-1:].isdigit()
 
 
@@ -195,7 +199,7 @@ def _finished(tokens: Sequence[Token], first: int, last: int, whole: int) -> Val
         if tuple(word_at(tokens, last + step) for step in range(len(phrase))) == phrase:
             return Value("number", first, last + len(phrase), low=amount + 0.5, high=amount + 0.5)
     word = tokens[first].word
-    soft = last == first + 1 and (word == "one" or word_at(tokens, last) == "cents")
+    soft = last == first + 1 and (word == "one" or (word, word_at(tokens, last)) == ("six", "cents"))
     return Value("number", first, last, low=amount, high=amount, soft=soft)
 
 

@@ -37,6 +37,8 @@ ZONES: Final = {
     for name in names.split()
 }  # fmt: skip
 """Minutes ahead of UTC by the usual short name, in capitals."""
+_LENGTHS: Final = frozenset("min mins minutes minuten minutos".split())
+"""Words that make 7 h 30 a length of time."""
 _CLOCK_DIGITS: Final = 2
 _NOON_HOURS: Final = 12
 _MINUTES: Final = 60
@@ -50,12 +52,15 @@ def time_at(tokens: Sequence[Token], at: int) -> Value | None:
     if token.word in NOON:
         moment = float(NOON[token.word])
         return Value("time", at, at + 1, low=moment, high=moment)
-    if (following := word_at(tokens, at + 1)) and (token.word in SPOKEN_WORDS or following in AFTER_FIRST):
+    spoken = None
+    if token.word in SPOKEN_WORDS or word_at(tokens, at + 1) in AFTER_FIRST:
         spoken = spoken_at(tokens, at)
-        if spoken is not None:
-            return _spoken(tokens, at, *spoken)
-    if token.kind is not Kind.NUMBER:
-        return None
+    if spoken is not None:
+        return _spoken(tokens, at, *spoken)
+    return _written(tokens, at) if token.kind is Kind.NUMBER else None
+
+
+def _written(tokens: Sequence[Token], at: int) -> Value | None:
     read = _hour_and_minute(tokens, at)
     if read is None:
         return None
@@ -115,8 +120,8 @@ def _with_letters(tokens: Sequence[Token], at: int, after: str) -> tuple[int, in
             return int(following[:_CLOCK_DIGITS]), at + 4
         return 0, at + 2
     spaced = after == "h" and len(following) == _CLOCK_DIGITS and following.isdigit()
-    joined = spaced and word_at(tokens, at + 3) not in {"min", "minutes", "minuten"} and tokens[at + 2].start - tokens[at + 1].end <= 1
-    return (int(following), at + 3) if joined and following.isdigit() and len(following) == _CLOCK_DIGITS else None
+    near = spaced and tokens[at + 2].start - tokens[at + 1].end <= 1
+    return (int(following), at + 3) if near and word_at(tokens, at + 3) not in _LENGTHS else None
 
 
 def _half_of_day(tokens: Sequence[Token], at: int, last: int) -> tuple[str | None, int]:
