@@ -109,3 +109,21 @@ def test_the_citation_of_a_met_criterion_slices_the_output() -> None:
     citation = judge("Write.", f"Hello. {OAK}", (), ["mentions oak"]).criteria[0].citation
     assert citation is not None
     assert f"Hello. {OAK}"[citation.start : citation.end] == OAK
+
+
+@pytest.mark.parametrize(
+    ("criterion", "output", "status"),
+    [
+        ("Says that refunds are not accepted", "Refunds are accepted within 30 days.", "contradicted"),
+        ("Says that refunds are accepted", "Refunds are not accepted.", "contradicted"),
+        ("States that entry is not free", "Entry is free on Sundays.", "contradicted"),
+        ("Must say that smoking is never allowed", "Smoking is allowed outside.", "contradicted"),
+        ("Says that refunds are not accepted", "Refunds are not accepted.", "met"),
+        ("Says that smoking is not allowed", "Smoking is prohibited.", "met"),
+        ("States that entry is not free", "Entry is not free.", "met"),
+    ],
+    ids=range(7),
+)
+def test_a_criterion_in_the_negative_is_met_by_a_denial_only(criterion: str, output: str, status: str) -> None:
+    """What a criterion denies must be denied, in these words or by an opposite; what it affirms must not be."""
+    assert judge("What are the rules?", output, criteria=[criterion]).criteria[0].status == status

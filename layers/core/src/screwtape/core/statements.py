@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from screwtape.core.facts import Value, values_in
 from screwtape.core.facts.names import Name, names_in
 from screwtape.core.facts.negation import denials, is_denied, negated
+from screwtape.core.facts.restrictions import Restriction, restrictions
 from screwtape.core.facts.strength import Strength, exclusives, is_doubtful, quantifiers
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
@@ -109,6 +110,16 @@ class Statement:
     def quantifiers(self) -> tuple[Strength, ...]:
         """The words of amount, frequency and duty, in order."""
         return quantifiers(self.tokens)
+
+    @cached_property
+    def restrictions(self) -> tuple[Restriction, ...]:
+        """What takes a part of it back: only, except, almost."""
+        return restrictions(self.tokens, self.text)
+
+    @cached_property
+    def excepted(self) -> frozenset[int]:
+        """The tokens of which it says that they are an exception."""
+        return frozenset(at for each in self.restrictions if each.kind == "except" for at in each.focus)
 
     @cached_property
     def is_doubtful(self) -> bool:

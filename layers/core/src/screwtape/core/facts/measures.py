@@ -39,6 +39,8 @@ _COMPASS: Final = {
 _PER_CENT: Final = frozenset({("per", "cent"), ("por", "ciento"), ("pour", "cent"), ("τοις", "εκατό")})
 _UNIT_LETTERS: Final = frozenset("mglhsvwtмгчлтс")
 _LONGEST_UNSPACED: Final = 4
+_LEAST_WON: Final = 100
+"""Amount from which "won" is a currency: "team 1 won" has none, and no price is a few won."""
 _EVERY_REACH: Final = 3
 """Words before a value that may say how often it is due: a monthly fee of $5."""
 
@@ -88,7 +90,7 @@ def _measured(tokens: Sequence[Token], value: Value, at: int) -> Value:
     share = _share(tokens, value, at)
     if share is not None:
         return share
-    if word in CURRENCIES:
+    if word in CURRENCIES and (word != "won" or value.low >= _LEAST_WON):
         return replace(value, kind="money", currency=CURRENCIES[word], last=at + 1)
     if word in _DEGREES:
         scale = word_at(tokens, at + 1)

@@ -11,11 +11,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts.units import CURRENCIES, UNITS
+from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
 
 _NEGATORS: Final = frozenset(
     """not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely non
     kein keine keinen keiner keinem nicht niemals nie ohne nunca jamás ningún ninguna sin pas jamais aucun aucune sans
+    keineswegs keinesfalls mitnichten niemand nichts weder nirgends kaum
+    nada nadie ninguno tampoco guère nullement aucunement rien
+    никто ничего ничто отнюдь едва κανείς κανένας καμία κανένα τίποτα ποτέ
     não nenhum nenhuma sem nessun nessuno senza geen niet nooit inte ingen aldrig ikke
     ni δεν δε μην χωρίς ούτε не нет нельзя ни никогда без ليس ليست لم لن لا غير नहीं मत değil לא אין""".split()
 )
@@ -24,6 +28,17 @@ _DENYING_VERBS: Final = frozenset(
     """fails failed fail refuses refused refuse lacks lacked lack denies denied deny declined declines unable absent
     avoids avoided avoid prevented prevents""".split()
 )
+_DENYING_PAIRS: Final = frozenset(
+    """anything but|yet to|free of|free from|devoid of|absence of|lack of|instead of|rather than|au lieu|en vez|en lugar
+    far from""".replace("\n    ", "|").split("|")
+)
+"""Two words that deny what follows them."""
+_ENDED: Final = frozenset(
+    "stop stops stopped quit quits ceased ceases cease discontinued discontinue discontinues".split()
+)
+"""Before a form in "-ing" they deny it."""
+_FRENCH_LATE: Final = frozenset({"plus", "point"})
+"""They deny only where a "ne" stands before them."""
 _BEFORE_ONLY: Final = frozenset({"free", "less"})
 """Written after a hyphen they deny the word before it: sugar-free."""
 _BREAKS: Final = frozenset(
@@ -34,6 +49,7 @@ _COMPARED: Final = frozenset("more less longer mehr más plus".split())
 _LAST: Final = frozenset({"nicht", "not", "нет", "नहीं", "niet", "inte", "ikke"})
 """Negations that may stand behind what they deny."""
 _AFTER_LAST: Final = frozenset({"है", "हैं", "था", "थी", "थे"})
+_NE_REACH: Final = 4
 _REACH: Final = 7
 """Words a negation reaches at most."""
 _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "senza", "без"})
@@ -52,12 +68,13 @@ def negated(tokens: Sequence[Token]) -> frozenset[int]:
         if token.kind is Kind.MARK:
             left = min(left, _COMMA_REACH) if token.text == "," else 0 if token.text in ";:()" else left
             continue
-        if token.word in _BREAKS:
+        if _breaks(tokens, at):
             left = 0
         elif _denies(tokens, at):
+            denied_too = [at] if left and token.word in _DENYING_VERBS else []  # "none failed" denies the failing
             left, denied_from = _reach(tokens, at), at
-            for before in _clause_before(tokens, at):
-                reached[before] = reached.get(before, 0) + 1
+            for reaching in (*denied_too, *_clause_before(tokens, at)):
+                reached[reaching] = reached.get(reaching, 0) + 1
         elif token.word in _BEFORE_ONLY and at > 1 and tokens[at - 1].text == "-":
             reached[at - 2] = reached.get(at - 2, 0) + 1
         elif left and _limits_number(tokens, at):
@@ -69,6 +86,11 @@ def negated(tokens: Sequence[Token]) -> frozenset[int]:
             reached[at] = reached.get(at, 0) + 1
             left -= 1
     return frozenset(at for at, count in reached.items() if count % 2)
+
+
+def _breaks(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word begins another clause, which the "but" of "anything but" does not."""
+    return tokens[at].word in _BREAKS and not (tokens[at].word == "but" and at and tokens[at - 1].word == "anything")
 
 
 def _reach(tokens: Sequence[Token], at: int) -> int:
@@ -145,10 +167,25 @@ def _denies(tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].word
     if word in _NOUGHT:
         return _counts_none(tokens, at)
-    if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
-        return False
     following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if not (is_negator(tokens[at]) or word in _DENYING_VERBS):
+        return _denies_with(tokens, at, following)
     if word in {"no", "not"} and following in _NOT_DENIED:
         return False
     answers = word in {"no", "nein", "non"} and at == 0 and following in {",", ".", ""}
     return not answers
+
+
+def _denies_with(tokens: Sequence[Token], at: int, following: str) -> bool:
+    """Whether a word denies together with what stands beside it: anything but, stopped selling, ne ... plus."""
+    word = tokens[at].word
+    if word in _FRENCH_LATE:
+        before = [token.text.lower() for token in tokens[max(0, at - _NE_REACH) : at]]
+        return any(text == "ne" or text.startswith("n'") for text in before)
+    if word in _ENDED:
+        return following.endswith("ing")
+    if f"{word} {following}" not in _DENYING_PAIRS:
+        return False
+    if word == "far":
+        return at + 2 < len(tokens) and is_class(tokens[at + 2].word, "a")
+    return word != "free" or at == 0 or tokens[at - 1].text != "-"

@@ -1,13 +1,14 @@
-"""The output as claims: its sentences, list items and table rows, or the leaves of its JSON. Code is no claim."""
+"""The output as claims: its sentences, list items and table rows, or the rows of its JSON. Code is no claim."""
 
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from screwtape.core.judge.records import Row
+from screwtape.core.judge.records import rows as json_rows
 from screwtape.core.language.normalisation import NormalText
 from screwtape.core.language.sentences import sentences
 from screwtape.core.statements import Statement
@@ -18,7 +19,6 @@ CLAIMS_AT_MOST: Final = 2_000
 LABEL_WEIGHT: Final = 0.1
 """Weight of the words of a JSON key, which the writer chose and the evidence need not have."""
 _FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
-_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\],:]')
 _FRAME: Final = re.compile(
     r"\W*(?:sure|certainly|of course|absolutely|great question|here (?:is|are)|here's|i hope|hope this"
     r"|let me know|feel free|"
@@ -29,8 +29,6 @@ _CODE_LINE: Final = re.compile(
     r"\s*(?:def |class |import |from \w{1,80} import|return\b|function |const |let |var |#include|public "
     r"|private )|[^\n]{0,200}[;{}]\s*\Z"
 )
-_ONE_BLOCK: Final = 2
-"""Fences of one block of code: the opening and the closing one."""
 _RULE_ROW: Final = re.compile(r"[\s|:=_*#>-]*\Z")
 
 
@@ -53,11 +51,10 @@ class Reading(NamedTuple):
 def statements_of(output: NormalText) -> Reading:
     """Give the statements of an output, up to a bound that keeps the work in proportion."""
     text = output.text
-    leaves = _json_leaves(text)
-    if leaves is not None:
-        judged = leaves[:CLAIMS_AT_MOST]
-        pieces = [Piece(_leaf(text, start, key_end, end), checkable=True) for start, key_end, end in judged]
-        return Reading(pieces, len(leaves) - len(judged))
+    data = json_rows(text)
+    if data is not None:
+        judged = data[:CLAIMS_AT_MOST]
+        return Reading([_row_piece(text, row) for row in judged], len(data) - len(judged))
     spans = _outside(sentences(text), _code_blocks(text))
     rows = [_piece(text, start, end) for start, end in spans[:CLAIMS_AT_MOST]]
     for at, (row, following) in enumerate(itertools.pairwise(rows)):
@@ -65,20 +62,6 @@ def statements_of(output: NormalText) -> Reading:
             rows[at] = Piece(row.statement, checkable=False)  # the head of a table
     pieces = [row for row in rows if not _RULE_ROW.match(row.statement.text)]
     return Reading(pieces, len(spans) - len(rows))
-
-
-def is_json(text: str) -> bool:
-    """Whether a text is one well-formed JSON value. The outermost braces of prose do not count."""
-    try:
-        json.loads(text, parse_int=str, parse_float=str, parse_constant=_refuse)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _refuse(constant: str) -> None:
-    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
-    raise ValueError(constant)
 
 
 def _piece(text: str, start: int, end: int) -> Piece:
@@ -93,48 +76,14 @@ def _piece(text: str, start: int, end: int) -> Piece:
     return Piece(statement, checkable=not is_no_claim, asks=asks)
 
 
-def _leaf(text: str, start: int, key_end: int, end: int) -> Statement:
-    """Make a statement of a JSON leaf. Its key is the writer's own label, so it weighs little."""
-    statement = Statement(text[start:end], start, end)
-    for token in statement.tokens:
-        if token.start < key_end - start:
-            token.weight = min(token.weight, LABEL_WEIGHT)
-    return statement
-
-
-def _json_leaves(text: str) -> list[tuple[int, int, int]] | None:
-    """Give the scalars of a JSON object or array, each from its key on: start, end of the key, end.
-
-    None when the text is no such thing.
-    """
-    begin, end = _unfenced(text)
-    body = text[begin:end]
-    if body[:1] not in {"{", "["} or not is_json(body):
-        return None
-    leaves: list[tuple[int, int, int]] = []
-    key: tuple[int, int] | None = None
-    tokens = [(match.group(), match.start() + begin, match.end() + begin) for match in _JSON_TOKEN.finditer(body)]
-    for at, (token, start, stop) in enumerate(tokens):
-        if token in {"{", "}", "[", "]", ",", ":"}:
-            key = None if token in {"}", "]", "{"} else key
-            continue
-        if at + 1 < len(tokens) and tokens[at + 1][0] == ":":
-            key = (start, stop)
-            continue
-        leaves.append((*(key or (start, start)), stop))
-        key = None
-    return leaves
-
-
-def _unfenced(text: str) -> tuple[int, int]:
-    """Give the span of the text inside one fence around the whole, else of the text without its white space."""
-    begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    fences = list(_FENCE.finditer(text))
-    if len(fences) == _ONE_BLOCK and fences[0].start() <= begin + 3 and fences[1].end() >= end:
-        inner = text[fences[0].end() : fences[1].start()]
-        begin = fences[0].end() + len(inner) - len(inner.lstrip())
-        end = fences[0].end() + len(inner.rstrip())
-    return begin, max(begin, end)
+def _row_piece(text: str, row: Row) -> Piece:
+    """Make a claim of a row of JSON. Its keys are the writer's own labels, so they weigh little."""
+    statement = Statement(text[row.start : row.end], row.start, row.end)
+    for start, end in row.keys:
+        for token in statement.tokens:
+            if start <= token.start + row.start < end:
+                token.weight = min(token.weight, LABEL_WEIGHT)
+    return Piece(statement, checkable=bool(statement.places or statement.values))
 
 
 def _code_blocks(text: str) -> list[tuple[int, int]]:

@@ -18,15 +18,19 @@ from screwtape.core.facts.strength import (
     overstates,
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
-from screwtape.core.judge.names import misplaced_name, swapped_roles
+from screwtape.core.judge.cases import Parts, parts_of
+from screwtape.core.judge.names import misplaced_name
 from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
-from screwtape.core.judge.roles import reversed_unspaced, swapped_ends, swapped_sides
+from screwtape.core.judge.restrictions import taken_back
+from screwtape.core.judge.roles import reversed_unspaced, swapped_ends
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.unspaced import replaced
+from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind
+from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
 
 SHARED: Final = 0.6
@@ -57,6 +61,9 @@ _PRONOUNS: Final = frozenset(
     las     él ella ellos он она оно они его её их αυτό το τον την هو هي هذا यह वह इसे उसे""".split()
 )
 _FORBIDDING: Final = frozenset("do don't never no avoid nicht ne не μην لا".split())
+_ALLOW: Final = concept("allow").key
+_HINDERING: Final = frozenset({"prevent", "block"})
+"""Words of the same concept that hinder what happens, where a ban denies what may be done."""
 _SHORT: Final = 14
 _CARRIED: Final = 200
 """Characters between a name and a pronoun for it."""
@@ -111,20 +118,30 @@ def _elsewhere(support: Support) -> Conflict | None:
 
 
 def _between(support: Support, statement: Statement, share: float) -> Conflict | None:
-    for check in _checks(support, statement, share):
+    taken = taken_back(support.claim, statement) if share >= SHARED else None
+    if taken is not None:
+        return Conflict(*taken, statement) if taken.code else None
+    parts = parts_of(support.claim, statement) if share >= SHARED else None
+    if parts is Parts.SWAPPED and share >= ROLES_SHARED and not swapped_ends(support.claim, statement):
+        near = _is_near_copy(support.claim, statement)
+        return Conflict("role_swap" if near else "roles_unclear", "the two change places", statement)
+    for check in _checks(support, statement, share, parts):
         told = check(support, statement)
         if told is not None:
             return Conflict(*told, statement)
-    misnamed = _name(support, statement)
+    misnamed = _name(support, statement) if parts is None else None
     if misnamed is not None:
         return misnamed
     return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
 
 
-def _checks(support: Support, statement: Statement, share: float) -> Sequence[_Check]:
-    """Give the checks for which a sentence is near enough."""
+def _checks(support: Support, statement: Statement, share: float, parts: Parts | None) -> Sequence[_Check]:
+    """Give the checks for which a sentence is near enough.
+
+    What the sentence tells from the other side has its opposites and its order turned as well.
+    """
     if share >= SHARED:
-        return (*_CHECKS, _unspaced)
+        return (*(_OF_THE_OTHER_SIDE if parts is Parts.OTHER_SIDE else _CHECKS), _unspaced)
     carried = (_polarity,) if _carries_on(support, statement) else ()
     unspaced = share >= UNSPACED_SHARED and support.claim.tokens[0].kind is Kind.PAIR
     return (*carried, _opposites, _unspaced) if unspaced else carried
@@ -154,8 +171,6 @@ def _carries_on(support: Support, statement: Statement) -> bool:
 def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare the signs of the shared concepts: opposites, negations, and one making up for the other."""
     claim = support.claim
-    if swapped_roles(claim, statement) is False or swapped_sides(claim, statement) is False:
-        return None
     shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
     if claim.denied != _is_denied_near(claim, statement) and any(
         claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared
@@ -163,6 +178,7 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return "negation", "one of the two is in the negative"
     turned: list[str] = []
     agreed = False
+    forbidden = _forbids_alone(claim, statement) != _forbids_alone(statement, claim)
     for key in shared:
         mine, theirs = claim.places[key][0], statement.places[key][0]
         opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
@@ -176,6 +192,9 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
                         f"\u201c{statement.tokens[theirs].text}\u201d"
                     ),
                 )
+            agreed = agreed or forbidden
+            turned.append(key)
+        elif forbidden:
             turned.append(key)
         elif len(theirs_signs) > 1 and len(claim.signs(key)) == 1 and _said_otherwise(claim, statement, key):
             return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
@@ -191,6 +210,13 @@ def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _forbids_alone(one: Statement, other: Statement) -> bool:
+    """Whether a text says by a word of its own that something is not allowed, which denies what the other says."""
+    if _ALLOW not in one.places or _ALLOW in other.places or one.signs(_ALLOW) != {-1}:
+        return False
+    return all(stem(one.tokens[at].word) not in _HINDERING for at in one.places[_ALLOW])
 
 
 def _is_denied_near(claim: Statement, statement: Statement) -> bool:
@@ -281,16 +307,9 @@ def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None
     return None
 
 
-def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
-    """Compare who does what to whom, in near copies only: in long sentences names stand around many verbs."""
-    held = sum(weight for key, weight in support.content.items() if key in statement.places)
+def _unspaced_roles(support: Support, statement: Statement) -> tuple[str, str] | None:
     if reversed_unspaced(support.claim, statement):
         return "role_swap", "the two change places"
-    if held < ROLES_SHARED * sum(support.content.values()):
-        return None
-    if swapped_roles(support.claim, statement) or swapped_sides(support.claim, statement):
-        near = _is_near_copy(support.claim, statement)
-        return ("role_swap" if near else "roles_unclear"), "the two change places"
     return None
 
 
@@ -332,7 +351,7 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
 
 
 def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
-    if swapped_sides(support.claim, statement) is not False and is_out_of_order(support.claim, statement):
+    if is_out_of_order(support.claim, statement):
         return "order", "the steps come in another order"
     return None
 
@@ -349,7 +368,7 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 
 
 _CHECKS: Final[tuple[_Check, ...]] = (
-    _roles,
+    _unspaced_roles,
     _ends,
     _polarity,
     _opposites,
@@ -357,3 +376,4 @@ _CHECKS: Final[tuple[_Check, ...]] = (
     _order,
     _exclusive,
 )
+_OF_THE_OTHER_SIDE: Final[tuple[_Check, ...]] = (_quantity, _exclusive)

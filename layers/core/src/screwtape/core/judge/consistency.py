@@ -19,7 +19,10 @@ _FLOAT_SLACK: Final = 1e-9
 _EXACT_DIGITS: Final = 15
 """Digits that a float holds without loss."""
 _LEAST_CONTENT: Final = 2
-_REPORTS_BOTH: Final = frozenset("differ disagre conflict contradict inconsist discrep while wherea versu".split())
+_REPORTS_BOTH: Final = frozenset(
+    """differ differs disagree disagrees conflict conflicts conflicting contradict contradicts inconsistent discrepancy
+    while whereas versus widersprechen unterscheiden difieren diffèrent расходятся διαφέρουν""".split()
+)
 
 
 def self_contradictions(statements: Sequence[Statement]) -> list[tuple[int, str]]:
@@ -59,7 +62,7 @@ def hedges(statement: Statement) -> tuple[Value, Value] | None:
 
 def reports_difference(statement: Statement) -> bool:
     """Whether a claim says that its sources differ."""
-    return any(token.key in _REPORTS_BOTH for token in statement.tokens)
+    return not statement.words.isdisjoint(_REPORTS_BOTH)
 
 
 def arithmetic_slips(text: str, tokens: Sequence[Token]) -> list[Finding]:

@@ -57,6 +57,8 @@ _DEMANDS: Final = re.compile(
     rf"|identifies|identify|notes?)\b(?: that| the (?:word|phrase|text))?",
     re.IGNORECASE,
 )
+_DENIED_SHARE: Final = 0.25
+"""Share of what a criterion wants that a statement must deny, or affirm against its denial, to break it."""
 _CODE: Final = re.compile(
     r"[A-Za-z_]\w{0,60}\((?!s\))[^()\n]{0,120}\)"
     r"|[A-Za-z_]\w{0,60}(?:(?: (?:[-+*/%<>=]|==|!=|<=|>=|&&|\|\|) |(?:==|!=|<=|>=|&&|\|\|))\w{1,60}){1,8}"
@@ -207,11 +209,22 @@ def _clash(wanted: Statement, answers: Answers) -> Statement | None:
         return None
     for statement in answers.with_all(content):
         turned = [key for key in content if wanted.signs(key).isdisjoint(statement.signs(key))]
-        if len(turned) == len(content) or any(_is_opposite(key, wanted, statement) for key in turned):
+        denied = sum(content[key] for key in turned) >= _DENIED_SHARE * sum(content.values())
+        if (denied and not _deny_alike(wanted, statement)) or any(
+            _is_opposite(key, wanted, statement) for key in turned
+        ):
             return statement
         if any(_other_value(value, wanted, statement) for value in _values(wanted)):
             return statement
     return None
+
+
+def _deny_alike(wanted: Statement, statement: Statement) -> bool:
+    """Whether both deny something that both name: what else a denial reaches depends on the order of words."""
+    return any(
+        wanted.places[key][0] in wanted.negated and statement.places[key][0] in statement.negated
+        for key in wanted.places.keys() & statement.places.keys()
+    )
 
 
 def _is_opposite(key: str, wanted: Statement, statement: Statement) -> bool:

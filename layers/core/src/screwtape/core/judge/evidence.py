@@ -12,6 +12,7 @@ from typing import Final
 
 from screwtape.core.facts import VALUE_WORDS, Relation, Value, relation
 from screwtape.core.judge.holders import Holder
+from screwtape.core.judge.records import rows as json_rows
 from screwtape.core.judge.verdict import Citation, Source
 from screwtape.core.language.lexicon import senses
 from screwtape.core.language.normalisation import NormalText, normalise
@@ -63,7 +64,7 @@ class Evidence:
         self._holders: dict[int, Holder] = {}
         for source in order:
             text = normal[source].text
-            for start, end in sentences(text):
+            for start, end in _cut(text):
                 self._add(Statement(text[start:end], start, end, source))
 
     def _add(self, statement: Statement) -> None:
@@ -149,6 +150,12 @@ class Evidence:
     def texts(self) -> list[str]:
         """Give the items in their normalised form."""
         return [item.text for item in self._normal]
+
+
+def _cut(text: str) -> Iterable[tuple[int, int]]:
+    """Give the spans of what an item says: the rows of JSON, else sentences."""
+    data = json_rows(text)
+    return sentences(text) if data is None else [(row.start, row.end) for row in data]
 
 
 def _values(statements: Sequence[Statement], places: Iterable[int]) -> dict[str, list[tuple[Value, int]]]:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.lengths import bullets_of
+from screwtape.core.judge.records import is_json
 from screwtape.core.judge.tongues import NAMES, language_of
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Stretch

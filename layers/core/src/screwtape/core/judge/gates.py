@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from screwtape.core.judge.claims import is_json
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
+from screwtape.core.judge.records import is_json
 from screwtape.core.judge.standins import StandIn, stand_ins
 from screwtape.core.judge.verdict import Finding, Span
 from screwtape.core.language.normalisation import NormalText

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
@@ -12,6 +12,7 @@ from screwtape.core.judge.answers import Answered
 from screwtape.core.judge.claims import Piece
 from screwtape.core.judge.conflicts import conflict_of
 from screwtape.core.judge.consistency import hedges, reports_difference
+from screwtape.core.judge.differences import sides_reported
 from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.holders import VALUES_AT_MOST
@@ -20,12 +21,15 @@ from screwtape.core.judge.scoring import CLAIM_BAR, chance_of
 from screwtape.core.judge.support import Support, support_of
 from screwtape.core.judge.values import Stand
 from screwtape.core.judge.verdict import Claim, ClaimStatus, Finding, Source, Span
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
 _SHOWN: Final = 160
 """Characters of a text that a message quotes."""
 REACH: Final = 2
 """Statements before and after a report of a difference that may hold the values."""
+_SUBJECT_WORDS: Final = 3
+"""Words before a number that tells which one a sentence is about: an article, an adjective and the noun."""
 REPORTED_AT_MOST: Final = 64
 """Values that an output may report side by side; of one beyond them the evidence is taken to disagree."""
 
@@ -69,9 +73,13 @@ def hear(piece: Piece, text: str, span: Span, bench: Bench) -> Heard:
     if not piece.checkable or not len(evidence):
         claim = Claim(text, span.start, span.end, "not_checkable")
         return Heard(claim, (), Answered(statement, frozenset(), stands=piece.checkable), None)
-    support = support_of(statement, evidence, bench.task)
+    sides = sides_reported(statement, evidence, bench.task) if reports_difference(statement) else ()
+    # who reports that sources differ is carried by what they say, not by one sentence that says that they do
+    support = support_of(sides[0] if sides else statement, evidence, bench.task)
     measures = measure(support)
-    finding = _finding(support, measures, bench, span)
+    if sides:
+        support = replace(support, claim=statement, chosen=sides)
+    finding = _finding(support, measures, bench, span) if not sides else None
     if finding is not None:
         measures[f"finding {finding.code}"] = 1.0
     status = _status(finding)
@@ -149,6 +157,8 @@ def _rival(support: Support, bench: Bench) -> Stand | None:
     for value, known, statement in support.rivals:
         if any(key not in statement.places for key in support.content) or support.is_fragment:
             continue
+        if value.kind != known.kind or _numbers_subject(claim, value):
+            continue
         others = [each for each in claim.values[:VALUES_AT_MOST] if each is not value]
         if any(relation(each, known) is Relation.SAME for each in others):
             continue
@@ -161,6 +171,19 @@ def _rival(support: Support, bench: Bench) -> Stand | None:
         if not any(relation(theirs, known) is Relation.SAME for theirs in bench.side_by_side):
             return value, known, statement
     return None
+
+
+def _numbers_subject(statement: Statement, value: Value) -> bool:
+    """Whether a number only tells which one a sentence is about: room 12, at its beginning."""
+    before, after = statement.tokens[: value.first], statement.tokens[value.last :]
+    return (
+        value.unit is None
+        and not value.currency
+        and 0 < len(before) <= _SUBJECT_WORDS
+        and before[-1].kind is Kind.WORD
+        and before[-1].weight > 0
+        and (any(token.weight > 0 for token in after) or len(statement.places) == 1)
+    )
 
 
 def _names_another(claim: Statement, statement: Statement) -> bool:

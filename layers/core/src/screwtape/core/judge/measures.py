@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from screwtape.core.judge.alignment import FOUND, Alignment, Item
-from screwtape.core.judge.names import swapped_roles
+from screwtape.core.judge.cases import changed_places
 from screwtape.core.judge.order import turns_with_order
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import antonyms, is_listed
@@ -86,7 +86,7 @@ def measure(support: Support) -> Measures:
         measures["pairs"] = _pairs(alignment)
         if measures["best"] >= _NEAR:
             measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
-        measures["swapped"] = float(swapped_roles(support.claim, alignment.chosen[0]) is True)
+        measures["swapped"] = float(changed_places(support.claim, alignment.chosen[0]))
     return measures
 
 

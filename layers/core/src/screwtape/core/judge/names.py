@@ -7,14 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts.names import Name
+from screwtape.core.judge.roles import SYMMETRIC
 from screwtape.core.language.normalisation import is_mixed
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
-_SYMMETRIC: Final = frozenset(
-    {"marri", "meet", "border", "partner", "merg", "same", "differ", "met", "neighbor", "tie", "tied"}
-)
-"""Concepts under which two names may change places."""
 _ARTICLES: Final = frozenset("a an the".split())
 _CLAUSES: Final = frozenset(", ; : and but while".split())
 _PLACES_AT_MOST: Final = 24
@@ -122,7 +119,7 @@ def _pivot(between: Sequence[Token], statement: Statement, places: Sequence[int]
     named = False
     for token in between:
         named = named or token.word in _ARTICLES
-        if named or token.weight <= 0 or token.key in _SYMMETRIC or token.kind is not Kind.WORD:
+        if named or token.weight <= 0 or token.key in SYMMETRIC or token.kind is not Kind.WORD:
             continue
         for at in statement.places.get(token.key, ()):
             if low < at < high and not any(each.word in _CLAUSES for each in statement.tokens[at:high]):

@@ -54,7 +54,7 @@ def replaced(claim: Statement, sentence: Statement, near: Sequence[Statement]) -
         return None
     for clause in clauses:
         if sorted(said) == sorted(clause):
-            return Replaced(said, clause, opposite=False)
+            return None if _only_moved(said, clause) else Replaced(said, clause, opposite=False)
         found = _difference(said, clause)
         if found is None:
             continue
@@ -66,18 +66,42 @@ def replaced(claim: Statement, sentence: Statement, near: Sequence[Statement]) -
     return None
 
 
+def _only_moved(said: str, clause: str) -> bool:
+    """Whether two texts of the same characters say the same in another order.
+
+    In Japanese each phrase keeps the particle behind it; in Chinese two neighbours change places, and no verb stands
+    between them.
+    """
+    if _KANA.search(said):
+        return sorted(_PHRASES.findall(said)) == sorted(_PHRASES.findall(clause))
+    before, after = _shared_ends(said, clause)
+    mine, theirs = said[before : len(said) - after], clause[before : len(clause) - after]
+    return bool(mine) and mine in theirs + theirs
+
+
+_KANA: Final = re.compile("[\u3040-\u309f]")
+_PHRASES: Final = re.compile(
+    "[^\u306f\u304c\u3092\u306b\u3067\u3068\u3078]+[\u306f\u304c\u3092\u306b\u3067\u3068\u3078]?"
+)
+"""What stands before each of the particles of topic, subject, object, goal, place, company and direction."""
 _MARKS: Final = " \t.\u3002\uff01!\uff1f?"
 
 
 def _difference(said: str, clause: str) -> tuple[str, str] | None:
     """Give the stretches in which two texts differ, with the same text before and after them, mostly."""
+    before, after = _shared_ends(said, clause)
+    mine, theirs = said[before : len(said) - after], clause[before : len(clause) - after]
+    if before + after < SAME_SHARE * len(said) or max(len(mine), len(theirs)) > REPLACED_AT_MOST:
+        return None
+    return (mine, theirs) if _CARRIES.search(mine) and _CARRIES.search(theirs) else None
+
+
+def _shared_ends(said: str, clause: str) -> tuple[int, int]:
+    """Give how many characters two texts have in common at the beginning, and after that at the end."""
     before = 0
     while before < min(len(said), len(clause)) and said[before] == clause[before]:
         before += 1
     after = 0
     while after < min(len(said), len(clause)) - before and said[-1 - after] == clause[-1 - after]:
         after += 1
-    mine, theirs = said[before : len(said) - after], clause[before : len(clause) - after]
-    if before + after < SAME_SHARE * len(said) or max(len(mine), len(theirs)) > REPLACED_AT_MOST:
-        return None
-    return (mine, theirs) if _CARRIES.search(mine) and _CARRIES.search(theirs) else None
+    return before, after

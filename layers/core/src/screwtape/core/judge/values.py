@@ -112,7 +112,7 @@ def _stands(
         share = max(said, WHOLE_SHARE) if headed else said
         for known in holder.values:
             kin = _kin(value, known)
-            if kin is Relation.UNRELATED:
+            if kin is Relation.UNRELATED or (kin is Relation.DIFFERENT and _is_apart(statement, known)):
                 continue
             place = place_of(claim, value) if place is None else place
             score = 1.0 if is_fragment and not place else alignment(place, holder.place(known))
@@ -297,6 +297,11 @@ def _same_subject(claim: Statement, statement: Statement, value: Value, known: V
         if Relation.DIFFERENT in kin and Relation.SAME not in kin:
             return False
     return True
+
+
+def _is_apart(statement: Statement, known: Value) -> bool:
+    """Whether a value is not what its sentence says of anything: an exception, or the number of a list item."""
+    return known.first in statement.excepted or _is_list_number(statement, known)
 
 
 def _is_list_number(claim: Statement, value: Value) -> bool:

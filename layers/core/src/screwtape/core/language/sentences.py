@@ -6,6 +6,7 @@ A full stop ends a sentence only when nothing says otherwise: abbreviations, ini
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -17,6 +18,19 @@ from screwtape.core.language.vocabulary import FUNCTION_WORDS
 LONGEST: Final = 2_000
 """Characters of one sentence. What is longer is cut at a space, which bounds the work on any one statement."""
 
+LONG: Final = 200
+"""Characters from which a sentence may be a list of several."""
+_LISTED: Final = 4
+"""Separators from which it is one."""
+_ALIKE: Final = 0.8
+"""Share of the clauses that must begin with the word that the one before begins with."""
+_SEMICOLON: Final = re.compile(r";\s")
+_COMMA: Final = re.compile(r",\s")
+_RECORD: Final = re.compile(
+    r"(?P<keyed>[\"']?[^\W_][\w.-]{0,40}[\"']?(?:[ ]\w{1,20}){0,2}[ ]?[:=](?:\s|(?=\S)))"
+    r"|(?P<stamped>\d{4}-\d\d-\d\d[ T]\d\d:)|(?P<cells>[^\s,;\t][^,;\t\n]{0,60}(?:,(?=\S)|;(?=\S)|\t))"
+)
+"""How a line of data begins: a key, a time stamp, or a cell with a separator against the next."""
 _ABBREVIATIONS: Final = frozenset(
     "mr mrs ms dr prof st jr sr vs etc inc ltd co corp vol fig al e.g i.e cf u.s u.k u.n e.u p.m a.m jan "
     "feb mar apr jun "
@@ -49,10 +63,16 @@ _NEXT_WORD: Final = re.compile(r"\s{0,4}([^\W\d_]{1,24})")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Give the spans of the sentences, without the white space around them. Every other character is in one span."""
+    """Give the spans of the sentences, without the white space around them and the separators of a list of sentences.
+
+    Every other character is in one span.
+    """
     spans: list[tuple[int, int]] = []
     start = 0
     for end in (*_ends(text), len(text)):
+        for stop in _joints(text, start, end) if end - start > LONG else ():
+            _append_trimmed(spans, text, start, stop)
+            start = stop + 1
         while end - start > LONGEST:
             cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
             _append_trimmed(spans, text, start, cut if cut > 0 else start + LONGEST)
@@ -61,6 +81,20 @@ def sentences(text: str) -> list[tuple[int, int]]:
             _append_trimmed(spans, text, start, end)
             start = end
     return spans
+
+
+def _joints(text: str, start: int, end: int) -> list[int]:
+    """Give the separators of a sentence that lists sentences: semicolons, or commas before clauses that begin alike."""
+    stops = [match.start() for match in _SEMICOLON.finditer(text, start, end)]
+    if len(stops) >= _LISTED:
+        return stops
+    stops = [match.start() for match in _COMMA.finditer(text, start, end)]
+    if len(stops) < _LISTED:
+        return []
+    openings = [_NEXT_WORD.match(text, place) for place in (start, *(stop + 1 for stop in stops))]
+    words = [opening[1].lower() if opening else "" for opening in openings]
+    alike = sum(bool(one) and one == other for one, other in itertools.pairwise(words))
+    return stops if alike >= _ALIKE * len(stops) else []
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -143,9 +177,22 @@ def _line_break_ends(text: str, at: int) -> bool:
     if _LINE_STARTS_ITEM.match(text, at + 1):
         return True
     line_start = text.rfind("\n", max(0, at - 400), at) + 1
+    if _is_record_break(text, line_start, at):
+        return True
     if _LINE_STARTS_ITEM.match(text, line_start) or text[at - 1 : at] in {":", "|", ";"}:
         return not text[following].islower()
     return text[following].isupper() or text[following] in "\"'{}[]`" or not text[following].isascii()
+
+
+def _is_record_break(text: str, line_start: int, at: int) -> bool:
+    """Whether a line of data ends at a break: the next one is written in the same way, and not indented under it."""
+    following = _RECORD.match(text, at + 1)
+    if following is None:
+        return False
+    while text[line_start : line_start + 1] in {" ", "\t"} and line_start > 0:  # the line that this one stands under
+        line_start = text.rfind("\n", max(0, line_start - 400), line_start - 1) + 1
+    record = _RECORD.match(text, line_start)
+    return record is not None and record.lastgroup == following.lastgroup
 
 
 def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:

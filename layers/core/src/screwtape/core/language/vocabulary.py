@@ -165,7 +165,12 @@ direct | indirect
 import | export
 north northern | south southern
 east eastern | west western
-male man husband father son brother boy | female woman wife mother daughter sister girl
+male man | female woman
+husband | wife
+father | mother
+son | daughter
+brother | sister
+boy | girl
 alive survive | killed
 public | private
 indoor | outdoor
@@ -225,7 +230,7 @@ obligatoire obligatoires обязательно обязательна обяз�
 необязательно необязательна добровольно προαιρετική προαιρετικό اختياري اختيارية वैकल्पिक ऐच्छिक
 before früher vorher antes avant раньше νωρίτερα पहले | später nachher después après позже αργότερα बाद
 fast schneller schnell rápido rápida rapide быстрее быстро γρηγορότερα أسرع तेज़ | langsamer langsam lento \
-lenta lent lente медленнее медленно أبطأ धीमा
+lenta lente медленнее медленно أبطأ धीमा
 cheap billiger billig günstiger barato barata дешевле дешевый дешёвый φθηνότερο أرخص सस्ता | teurer teuer \
 caro cara cher chère дороже дорогой ακριβότερο أغلى महंगा
 safe sicher seguro segura sûr безопасно безопасен ασφαλές آمن सुरक्षित | gefährlich unsicher peligroso \

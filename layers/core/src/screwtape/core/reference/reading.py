@@ -16,6 +16,7 @@ from screwtape.core.language.lexicon import rarity, related
 from screwtape.core.language.normalisation import normalise
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.words import keys_of
 from screwtape.core.reference.shape import are_answers, is_solution
 from screwtape.core.reference.weights import BIAS, WEIGHTS
 from screwtape.core.statements import Statement
@@ -70,15 +71,27 @@ def read_reference(task: str, output: str, evidence: Sequence[str]) -> Reference
         return None
     log_odds = BIAS + sum(weight * measures[name] for name, weight in WEIGHTS.items())
     chance = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, log_odds))))
-    return ReferenceReading(chance, measures=measures, wanted=_statement(next(filter(str.strip, evidence))).text)
+    return ReferenceReading(chance, measures=measures, wanted=_nearest(output, evidence))
 
 
 def measures_of(task: str, output: str, evidence: Sequence[str]) -> dict[str, float] | None:
     """Give the measures of an output against gold answers, None where the evidence are none."""
     if is_solution(evidence) or not are_answers(task, evidence):
         return None
-    golds = [_statement(item) for item in evidence[:ANSWERS_AT_MOST] if item.strip()]
+    golds = [_statement(item) for item in _golds(evidence)]
     return measure(_statement(task), _statement(output), golds)
+
+
+def _golds(evidence: Sequence[str]) -> list[str]:
+    """Give the gold answers that are compared, in an order of their own: the caller's says nothing."""
+    return sorted(item for item in evidence if item.strip())[:ANSWERS_AT_MOST]
+
+
+def _nearest(output: str, evidence: Sequence[str]) -> str:
+    """Give the gold answer that shares the greatest part of its words with the output."""
+    said = keys_of(_statement(output).text)
+    golds = [_statement(item).text for item in _golds(evidence)]
+    return max(golds, key=lambda text: len(said & (wanted := keys_of(text))) / (len(wanted) or 1))
 
 
 def _against_solution(output: str, solution: str) -> ReferenceReading | None:

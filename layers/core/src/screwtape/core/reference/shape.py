@@ -28,6 +28,12 @@ _INSTRUCTS: Final = re.compile(
     r"|create|generate|produce|extract|convert|implement|classify|compare|outline|note|answer from|give the|return)\b",
     re.IGNORECASE,
 )
+_SAYS_NOTHING: Final = re.compile(
+    r"\W*(?:(?:n/?a|none|null|nil|nan|undefined|tbd|tba|todo|test|testing|hello|hi|hey|ok|okay|placeholder"
+    r"|lorem ipsum|see (?:the )?(?:attached|above|below|attachment|link|file|document)(?: \w{1,20})?"
+    r"|not (?:available|applicable|provided)|no (?:data|content|evidence)|empty|https?://\S+)\W*)?\Z",
+    re.IGNORECASE,
+)
 _ASKS: Final = re.compile(
     r"\W*(?:who|what|when|where|which|why|how|whose|whom|is|are|was|were|do|does|did|can|could|will|would|has|have|had|should"
     r"|if|in which|in what|on which|name the)\b",
@@ -50,7 +56,7 @@ def are_answers(task: str, evidence: Sequence[str]) -> bool:
 
     A name or a number answers any question; sentences answer only a task that asks.
     """
-    items = [item.strip() for item in evidence if item.strip()]
+    items = [item.strip() for item in evidence if item.strip() and not says_nothing(item)]
     if not items or sum(map(_is_text, items)) > ODD_SHARE * len(items):
         return False
     asks = "?" in task or _ASKS.match(task) is not None
@@ -58,6 +64,11 @@ def are_answers(task: str, evidence: Sequence[str]) -> bool:
         return False
     words = sum(len(item.split()) for item in items) / len(items)
     return words <= (SENTENCE_WORDS if asks else ANSWER_WORDS)
+
+
+def says_nothing(item: str) -> bool:
+    """Whether an item of evidence stands in for one: n/a, a dash, a greeting, "see attached", a bare address."""
+    return _SAYS_NOTHING.match(item) is not None
 
 
 def _is_text(item: str) -> bool:
