@@ -131,7 +131,7 @@ HALF: Final = frozenset(
 )
 ONE: Final = frozenset("a an ein un una um одна одну ένα".split())
 """Words for one before a part of a whole: a third of the members."""
-OF: Final = frozenset("of der des von de del du des da do d из από τους του της".split())
+OF: Final = frozenset("of der des von de del du da do d из από τους του της".split())
 ROOM_AFTER_TENS: Final = 10
 ROOM_AFTER_HUNDRED: Final = 100
 ROOM_OF: Final = {"soixante": 20}

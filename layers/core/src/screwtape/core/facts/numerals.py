@@ -54,7 +54,7 @@ _VAGUE: Final = frozenset("hundreds thousands millions billions dozens".split())
 
 _COUNTED_ONCE: Final = {"dozen": 12, "hundred": 100, "thousand": 1000, "million": 1_000_000, "couple": 2, "pair": 2}
 """What may follow "a" or "half a" and is a number then."""
-_LASTING: Final = frozenset("takes take took lasts last lasted within about".split())
+_LASTING: Final = frozenset("takes take took lasts last lasted".split())
 """Words after which an hour is one hour; elsewhere it may be a rate, or a turn of speech."""
 _LOOSE: Final = frozenset("hundred thousand million".split())
 """Of these, what people say loosely."""

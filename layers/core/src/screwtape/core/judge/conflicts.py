@@ -19,6 +19,7 @@ from screwtape.core.facts.strength import (
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.cases import Parts, parts_of
+from screwtape.core.judge.code_words import misspelled_code
 from screwtape.core.judge.names import misplaced_name
 from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
@@ -320,6 +321,14 @@ def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
     return None
 
 
+def _code(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare names in code, in which capitals count."""
+    pair = misspelled_code(support.claim, statement)
+    if pair is None:
+        return None
+    return "name_conflict", f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
+
+
 def _opposites(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare what the claim says with its opposite in a dictionary, said of the same."""
     pair = opposed_pair(support.claim, statement)
@@ -375,5 +384,6 @@ _CHECKS: Final[tuple[_Check, ...]] = (
     _quantity,
     _order,
     _exclusive,
+    _code,
 )
 _OF_THE_OTHER_SIDE: Final[tuple[_Check, ...]] = (_quantity, _exclusive)
