@@ -35,7 +35,6 @@ UNCERTAIN = {
     "en-everything-but": ("The plan covers dental care.", "The plan covers everything but dental care."),
     "de-expected": ("Die Lieferung erfolgte am Montag.", "Die Lieferung erfolgt voraussichtlich am Montag."),
     "ru-must": ("Договор подписан.", "Договор должен быть подписан."),
-    "en-withheld": ("The report was published.", "The report was withheld from publication."),
     "en-feared": ("The goalkeeper was injured.", "The goalkeeper was feared injured."),
     "de-if": ("Das Werk schließt im Mai.", "Falls der Verkauf scheitert, schließt das Werk im Mai."),
     "de-allegedly": ("Der Minister nahm Geld an.", "Der Minister nahm angeblich Geld an."),
