@@ -20,13 +20,15 @@ from screwtape.core.facts.strength import (
     quantifiers,
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
-from screwtape.core.judge.names import misplaced_name, swapped_roles
+from screwtape.core.judge.kinship import other_relative
+from screwtape.core.judge.names import misplaced_name
 from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
-from screwtape.core.judge.roles import reversed_unspaced, swapped_ends, swapped_sides
+from screwtape.core.judge.roles import Roles, reversed_unspaced, roles_between, swapped_ends, turned_to_choice
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
+from screwtape.core.judge.tenses import other_time
 from screwtape.core.judge.unspaced import replaced
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
@@ -113,13 +115,21 @@ def _elsewhere(support: Support) -> Conflict | None:
 
 
 def _between(support: Support, statement: Statement, share: float) -> Conflict | None:
+    roles = roles_between(support.claim, statement) if share >= SHARED else None
+    is_moved = roles in {Roles.SWAPPED, Roles.UNCLEAR} and _is_held(support, statement)
+    if is_moved and roles is Roles.SWAPPED and _is_near_copy(support.claim, statement):
+        return Conflict("role_swap", "the two change places", statement)
     for check in _checks(support, statement, share):
+        if check in _EXCUSED.get(roles, ()):
+            continue
         told = check(support, statement)
         if told is not None:
             return Conflict(*told, statement)
     misnamed = _name(support, statement)
     if misnamed is not None:
         return misnamed
+    if is_moved:
+        return Conflict("roles_unclear", "the two change places", statement)
     return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
 
 
@@ -156,8 +166,6 @@ def _carries_on(support: Support, statement: Statement) -> bool:
 def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare the signs of the shared concepts: opposites, negations, and one making up for the other."""
     claim = support.claim
-    if swapped_roles(claim, statement) is False or swapped_sides(claim, statement) is False:
-        return None
     shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
     if claim.denied != _is_denied_near(claim, statement) and any(
         claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared
@@ -269,17 +277,23 @@ def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None
     return None
 
 
-def _roles(support: Support, statement: Statement) -> tuple[str, str] | None:
-    """Compare who does what to whom, in near copies only: in long sentences names stand around many verbs."""
+def _is_held(support: Support, statement: Statement) -> bool:
+    """Whether a sentence holds nearly all of a claim: in long sentences names stand around many verbs."""
     held = sum(weight for key, weight in support.content.items() if key in statement.places)
-    if reversed_unspaced(support.claim, statement):
-        return "role_swap", "the two change places"
-    if held < ROLES_SHARED * sum(support.content.values()):
+    return held >= ROLES_SHARED * sum(support.content.values())
+
+
+def _reversed(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare who does what to whom where no form says it, as in Chinese."""
+    return ("role_swap", "the two change places") if reversed_unspaced(support.claim, statement) else None
+
+
+def _relatives(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare which relatives the two texts speak of."""
+    pair = other_relative(support.claim, statement)
+    if pair is None:
         return None
-    if swapped_roles(support.claim, statement) or swapped_sides(support.claim, statement):
-        near = _is_near_copy(support.claim, statement)
-        return ("role_swap" if near else "roles_unclear"), "the two change places"
-    return None
+    return "name_conflict", f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
 
 
 def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
@@ -319,8 +333,22 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
     return Conflict("name_conflict", told, statement)
 
 
+def _time(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare what is done with what is to come."""
+    pair = other_time(support.claim, statement)
+    if pair is None:
+        return None
+    return "opposite", f"of \u201c{pair[0]}\u201d and \u201c{pair[1]}\u201d one is done and one is to come"
+
+
+def _choice(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare both with either."""
+    joint = turned_to_choice(support.claim, statement)
+    return ("overstatement", f"\u201c{joint}\u201d is not how the evidence joins the two") if joint else None
+
+
 def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
-    if swapped_sides(support.claim, statement) is not False and is_out_of_order(support.claim, statement):
+    if is_out_of_order(support.claim, statement):
         return "order", "the steps come in another order"
     return None
 
@@ -337,11 +365,20 @@ def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
 
 
 _CHECKS: Final[tuple[_Check, ...]] = (
-    _roles,
+    _reversed,
     _ends,
+    _relatives,
+    _time,
     _polarity,
     _opposites,
     _quantity,
     _order,
     _exclusive,
+    _choice,
 )
+_EXCUSED: Final[dict[Roles | None, tuple[_Check, ...]]] = {
+    Roles.KEPT: (_reversed, _unspaced),
+    Roles.ORDERED: (_order,),
+    Roles.TURNED: (_polarity, _opposites, _order, _reversed, _unspaced),
+}
+"""What the order of words or an opposite would say against a claim whose words keep their parts."""
