@@ -36,6 +36,7 @@ _WHOSE: Final = frozenset(
     """his her their my our your its whose seine ihre sein ihr seiner ihrer seinen ihren meine unsere su sus mi nuestra
     nuestro sa son ses leur ma mon notre его её ее их""".split()
 )
+_RELATIVES_AT_MOST: Final = 8
 _NAME_WORDS: Final = 4
 _LINKS: Final = frozenset("of von de".split())
 
@@ -79,6 +80,8 @@ def relatives(statement: Statement) -> list[Relative]:
         if word in _AMBIGUOUS and not has_owner:
             continue
         whose = _owner(tokens, at)
+        if len(found) == _RELATIVES_AT_MOST:
+            break
         found.append(Relative(*known, whose, at))
     return found
 

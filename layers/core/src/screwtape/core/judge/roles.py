@@ -31,14 +31,17 @@ _ORDERS: Final = frozenset("before after above below until".split())
 _BECAUSE: Final = frozenset("because weil porque parce потому".split())
 """Words between an effect and its cause; what stands around them is compared though they carry no content."""
 _AGENTS: Final = frozenset("by par por".split())
-_BEING: Final = frozenset(
-    "is are was were be been being get got gets fue fueron ser sido été fut est sont".split()
-)
+_BEING: Final = frozenset("is are was were be been being get got gets fue fueron ser sido été fut est sont".split())
 _THANS: Final = frozenset("than als".split())
 _MORE: Final = frozenset("más mas menos plus moins mayor menor mejor peor".split())
 _PRONOUNS: Final = {"he": "she", "she": "he", "him": "her", "her": "him"}
 _OR: Final = frozenset("or oder ou или 或".split())
 _AND: Final = frozenset("and und et и".split())
+_PIVOTS_AT_MOST: Final = 24
+_PLACES_AT_MOST: Final = 8
+"""Places of one word in a sentence that are compared."""
+_JOINTS_WITHIN: Final = 160
+"""Tokens of a claim in which both and either are looked for."""
 _BOTH: Final = 2
 _GERMAN: Final = frozenset("der die das den dem eine einen seine ihre".split())
 _ARABIC_ARTICLE: Final = "\u0627\u0644"
@@ -96,12 +99,12 @@ def _around(claim: Statement, statement: Statement) -> Roles | None:
     if opposed is not None:
         return opposed
     straight: Roles | None = None
-    for at in sorted(_pivots(claim), key=lambda each: (not _is_joint(claim.tokens, each), each)):
+    for at in sorted(_pivots(claim)[:_PIVOTS_AT_MOST], key=lambda each: (not _is_joint(claim.tokens, each), each)):
         token = claim.tokens[at]
         mine = _sides(claim, at)
         if not mine[0] or not mine[1]:
             continue
-        for there in _same_pivot(token, statement):
+        for there in _same_pivot(token, statement)[:_PLACES_AT_MOST]:
             if not _turns(statement.tokens, there) and not _turns(claim.tokens, at):
                 continue
             moved = _moved(mine, _sides(statement, there))
@@ -188,14 +191,17 @@ def _is_compared(tokens: Sequence[Token], at: int) -> bool:
 
 def turned_to_choice(claim: Statement, statement: Statement) -> str | None:
     """Find two words that a claim gives as a choice and a sentence gives together, or the other way round."""
-    for at, token in enumerate(claim.tokens[1:-1], start=1):
+    for at, token in enumerate(claim.tokens[1:-1][:_JOINTS_WITHIN], start=1):
         if token.word not in _OR and token.word not in _AND:
             continue
         before, after = claim.tokens[at - 1], claim.tokens[at + 1]
         if before.weight <= 0 or after.weight <= 0:
             continue
         others = _OR if token.word in _AND else _AND
-        if any(_joined(statement, there, after.key, others) for there in statement.places.get(before.key, ())):
+        if any(
+            _joined(statement, there, after.key, others)
+            for there in statement.places.get(before.key, ())[:_PLACES_AT_MOST]
+        ):
             return token.text
     return None
 
