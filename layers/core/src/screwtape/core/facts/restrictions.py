@@ -14,7 +14,7 @@ from screwtape.core.language.lexicon import is_class, is_english, is_verb
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 
-RestrictionKind = Literal["only", "except", "nearly", "untrue", "past", "future", "condition"]
+RestrictionKind = Literal["only", "except", "nearly", "untrue", "past", "condition"]
 
 _ONLY: Final = frozenset(
     """only solely exclusively nur ausschließlich lediglich solo solamente sólo únicamente exclusivamente
@@ -52,9 +52,6 @@ _UNTRUE_PAIRS: Final = frozenset("stimmt nicht|nicht wahr|pas vrai|no es|not tru
 _FALSE: Final = frozenset("false incorrect wrong falsch faux falso falsa неверно ложь ψευδές".split())
 _REPORTS: Final = frozenset(
     "report reports claim claims rumor rumors rumour rumours allegation allegations that dass que что ότι".split()
-)
-_FUTURE: Final = frozenset(
-    "will shall won't wird werden sera seront será serán будет будут θα سوف سيتم होगा होगी होंगे".split()
 )
 _PAST: Final = frozenset(
     """was were been had did wurde wurden worden fue fueron été estaba était étaient был была было были ήταν كان كانت
@@ -119,9 +116,6 @@ def restrictions(tokens: Sequence[Token], text: str) -> tuple[Restriction, ...]:
             each = _at(tokens, at)
             if each is not None:
                 found.append(each)
-    tense = _tense(tokens)
-    if tense is not None:
-        found.append(tense)
     return tuple(found) if text.isascii() else (*found, *_unspaced(text))
 
 
@@ -240,27 +234,6 @@ def _denies_deed(tokens: Sequence[Token], at: int) -> bool:
             return False
     after = _word(tokens, at + 1)
     return bool(after) and (not is_english(after) or is_class(stem(after), "v"))
-
-
-def _tense(tokens: Sequence[Token]) -> Restriction | None:
-    """Give the word that puts all of a sentence into the future."""
-    future = next((token for token in tokens if token.word in _FUTURE), None)
-    if future is None or any(
-        token.word in _PAST or token.word.endswith("ed") for token in tokens if token.word != "been"
-    ):
-        passive = future is not None and _follows_be(tokens)
-        return Restriction("future", future.text) if passive and future is not None else None
-    return Restriction("future", future.text)
-
-
-def _follows_be(tokens: Sequence[Token]) -> bool:
-    """Whether every "-ed" of a sentence is the passive of a future: will be delivered."""
-    for at, token in enumerate(tokens):
-        if token.word in _PAST:
-            return False
-        if token.word.endswith("ed") and _word(tokens, at - 1) != "be":
-            return False
-    return True
 
 
 def has_past(tokens: Sequence[Token]) -> bool:

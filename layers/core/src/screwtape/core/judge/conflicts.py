@@ -19,16 +19,17 @@ from screwtape.core.facts.strength import (
     weak_doubts,
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
-from screwtape.core.judge.cases import Parts, parts_of
 from screwtape.core.judge.code_words import misspelled_code
+from screwtape.core.judge.kinship import other_relative
 from screwtape.core.judge.names import misplaced_name
 from screwtape.core.judge.opposites import both_ban, forbids_alone, opposed_pair
 from screwtape.core.judge.persons import other_holder
 from screwtape.core.judge.restrictions import taken_back
-from screwtape.core.judge.roles import reversed_unspaced, swapped_ends
+from screwtape.core.judge.roles import Roles, reversed_unspaced, roles_between, swapped_ends, turned_to_choice
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
+from screwtape.core.judge.tenses import other_time
 from screwtape.core.judge.unspaced import replaced
 from screwtape.core.language.lexicon import is_class, lemma
 from screwtape.core.language.tokens import Kind
@@ -121,19 +122,23 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
     taken = taken_back(support.claim, statement) if share >= SHARED else None
     if taken is not None:
         return Conflict(*taken, statement) if taken.code else None
-    parts = parts_of(support.claim, statement) if share >= SHARED else None
-    if parts is Parts.SWAPPED and _has_same_condition(support.claim, statement):
-        parts = None
-    if parts is Parts.SWAPPED and share >= ROLES_SHARED and not swapped_ends(support.claim, statement):
-        near = _is_near_copy(support.claim, statement)
-        return Conflict("role_swap" if near else "roles_unclear", "the two change places", statement)
-    for check in _checks(support, statement, share, parts):
+    roles = roles_between(support.claim, statement) if share >= SHARED else None
+    if roles is Roles.SWAPPED and _has_same_condition(support.claim, statement):
+        roles = None
+    is_moved = roles in {Roles.SWAPPED, Roles.UNCLEAR} and _is_held(support, statement)
+    if is_moved and roles is Roles.SWAPPED and _is_near_copy(support.claim, statement):
+        return Conflict("role_swap", "the two change places", statement)
+    for check in _checks(support, statement, share):
+        if check in _EXCUSED.get(roles, ()):
+            continue
         told = check(support, statement)
         if told is not None:
             return Conflict(*told, statement)
-    misnamed = _name(support, statement) if parts is None else None
+    misnamed = _name(support, statement) if roles not in _PARTS_TOLD else None
     if misnamed is not None:
         return misnamed
+    if is_moved:
+        return Conflict("roles_unclear", "the two change places", statement)
     return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
 
 
@@ -146,13 +151,10 @@ def _has_same_condition(claim: Statement, statement: Statement) -> bool:
     return bool(mine) and mine == theirs
 
 
-def _checks(support: Support, statement: Statement, share: float, parts: Parts | None) -> Sequence[_Check]:
-    """Give the checks for which a sentence is near enough.
-
-    What the sentence tells from the other side has its opposites and its order turned as well.
-    """
+def _checks(support: Support, statement: Statement, share: float) -> Sequence[_Check]:
+    """Give the checks for which a sentence is near enough."""
     if share >= SHARED:
-        return (*(_OF_THE_OTHER_SIDE if parts is Parts.OTHER_SIDE else _CHECKS), _unspaced)
+        return (*_CHECKS, _unspaced)
     carried = (_polarity,) if _carries_on(support, statement) else ()
     unspaced = share >= UNSPACED_SHARED and support.claim.tokens[0].kind is Kind.PAIR
     return (*carried, _opposites, _unspaced) if unspaced else carried
@@ -318,10 +320,23 @@ def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None
     return None
 
 
-def _unspaced_roles(support: Support, statement: Statement) -> tuple[str, str] | None:
-    if reversed_unspaced(support.claim, statement):
-        return "role_swap", "the two change places"
-    return None
+def _is_held(support: Support, statement: Statement) -> bool:
+    """Whether a sentence holds nearly all of a claim: in long sentences names stand around many verbs."""
+    held = sum(weight for key, weight in support.content.items() if key in statement.places)
+    return held >= ROLES_SHARED * sum(support.content.values())
+
+
+def _reversed(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare who does what to whom where no form says it, as in Chinese."""
+    return ("role_swap", "the two change places") if reversed_unspaced(support.claim, statement) else None
+
+
+def _relatives(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare which relatives the two texts speak of."""
+    pair = other_relative(support.claim, statement)
+    if pair is None:
+        return None
+    return "name_conflict", f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
 
 
 def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
@@ -369,6 +384,20 @@ def _name(support: Support, statement: Statement) -> Conflict | None:
     return Conflict("name_conflict", told, statement)
 
 
+def _time(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare what is done with what is to come."""
+    pair = other_time(support.claim, statement)
+    if pair is None:
+        return None
+    return "opposite", f"of \u201c{pair[0]}\u201d and \u201c{pair[1]}\u201d one is done and one is to come"
+
+
+def _choice(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare both with either."""
+    joint = turned_to_choice(support.claim, statement)
+    return ("overstatement", f"\u201c{joint}\u201d is not how the evidence joins the two") if joint else None
+
+
 def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
     if is_out_of_order(support.claim, statement):
         return "order", "the steps come in another order"
@@ -402,13 +431,22 @@ def _commands(claim: Statement) -> bool:
 
 
 _CHECKS: Final[tuple[_Check, ...]] = (
-    _unspaced_roles,
+    _reversed,
     _ends,
+    _relatives,
+    _time,
     _polarity,
     _opposites,
     _quantity,
     _order,
     _exclusive,
+    _choice,
     _code,
 )
-_OF_THE_OTHER_SIDE: Final[tuple[_Check, ...]] = (_quantity, _exclusive)
+_PARTS_TOLD: Final = frozenset({Roles.KEPT, Roles.TURNED})
+_EXCUSED: Final[dict[Roles | None, tuple[_Check, ...]]] = {
+    Roles.KEPT: (_reversed, _unspaced),
+    Roles.ORDERED: (_order,),
+    Roles.TURNED: (_polarity, _opposites, _order, _reversed, _unspaced),
+}
+"""What the order of words or an opposite would say against a claim whose words keep their parts."""

@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts.names import Name
-from screwtape.core.judge.roles import SYMMETRIC
 from screwtape.core.language.normalisation import is_mixed
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
 
+SYMMETRIC: Final = frozenset(
+    concept(word).key
+    for word in """marry meet border neighbor partner merge differ same equal match resemble tie face play share compare
+    connect link assign allocate attach map relate""".split()
+)
+"""Concepts under which two may change places and the statement stays the same."""
 _ARTICLES: Final = frozenset("a an the".split())
 _CLAUSES: Final = frozenset(", ; : and but while".split())
 _PLACES_AT_MOST: Final = 24

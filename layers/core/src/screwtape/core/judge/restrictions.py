@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from screwtape.core.facts import Relation, relation
 from screwtape.core.facts.restrictions import Restriction, RestrictionKind, has_past
-from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
 _REPEATED: Final = 0.6
@@ -91,13 +90,6 @@ def _past(claim: Statement, _statement: Statement, _restriction: Restriction) ->
     return _MINDED if claim.denials else Taken("overclaim", "the evidence says it of the past")
 
 
-def _future(claim: Statement, statement: Statement, restriction: Restriction) -> Taken | None:
-    if not (has_past(claim.tokens) or _tells_as_done(claim, statement)):
-        return None
-    told = f"the evidence says \u201c{restriction.marker}\u201d: it is still to come"
-    return _MINDED if claim.denials else Taken("overclaim", told)
-
-
 def _condition(claim: Statement, statement: Statement, restriction: Restriction) -> Taken | None:
     """Find a condition that a claim leaves out with all that it says."""
     if not claim.words.isdisjoint(_CONDITIONAL) or claim.denials != statement.denials:
@@ -119,20 +111,8 @@ _RULES: Final[dict[RestrictionKind, Callable[[Statement, Statement, Restriction]
     "nearly": _nearly,
     "untrue": _untrue,
     "past": _past,
-    "future": _future,
     "condition": _condition,
 }
-
-
-def _tells_as_done(claim: Statement, statement: Statement) -> bool:
-    """Whether a word that a sentence has in another form has the ending of the past in the claim."""
-    return any(
-        token.kind is Kind.WORD
-        and token.word.endswith("ed")
-        and token.key in statement.places
-        and token.word not in statement.words
-        for token in claim.tokens
-    )
 
 
 def _focus_of(statement: Statement, restriction: Restriction) -> str:

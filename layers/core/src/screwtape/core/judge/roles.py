@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final
 
 from screwtape.core.facts.names import Name
-from screwtape.core.language.lexicon import is_class, is_verb
-from screwtape.core.language.stems import stem
+from screwtape.core.judge.converses import same_deal
+from screwtape.core.judge.kinship import same_family
+from screwtape.core.judge.marks import keeps_marks
+from screwtape.core.judge.names import SYMMETRIC, swapped_roles
+from screwtape.core.judge.vicinity import are_opposed
+from screwtape.core.language.lexicon import is_class, is_english, is_verb, lemma
 from screwtape.core.language.tokens import Kind, Token
-from screwtape.core.language.vocabulary import concept, key_of
 from screwtape.core.statements import Statement
 
 _SOURCES: Final = frozenset("from von aus de desde из от с από من से".split())
 _GOALS: Final = frozenset(
     "to into nach zu zum zur a à hasta в на до προς στη στην στον στο إلى तक को vers pour para".split()
 )
-SYMMETRIC: Final = frozenset(
-    concept(word).key
-    for word in """marry meet border neighbor partner merge differ same equal match resemble tie face play share compare
-    connect link assign allocate attach map relate""".split()
-)
-"""Concepts under which two may change places and the statement stays the same."""
-_CONVERSES: Final = {
-    key_of(stem(one)): key_of(stem(other))
-    for pair in "lend borrow|sell buy|give receive|teach learn|precede follow|own belong|send receive|rent let".split(
-        "|"
-    )
-    for one, other in (pair.split(), pair.split()[::-1])
-}
-"""Verbs that tell the same from the other side."""
 _CLAUSES: Final = frozenset(", ; : and but while whereas because who which that".split())
 _ORDERS: Final = frozenset("before after above below until".split())
 """Small words that say which of two things comes first or stands higher."""
-_AGENTS: Final = frozenset({"by"})
-_THANS: Final = frozenset("than".split())
+_BECAUSE: Final = frozenset("because weil porque parce потому".split())
+"""Words between an effect and its cause; what stands around them is compared though they carry no content."""
+_AGENTS: Final = frozenset("by par por".split())
+_BEING: Final = frozenset("is are was were be been being get got gets fue fueron ser sido été fut est sont".split())
+_THANS: Final = frozenset("than als".split())
+_MORE: Final = frozenset("más mas menos plus moins mayor menor mejor peor".split())
+_PRONOUNS: Final = {"he": "she", "she": "he", "him": "her", "her": "him"}
+_OR: Final = frozenset("or oder ou или 或".split())
+_AND: Final = frozenset("and und et и".split())
+_PIVOTS_AT_MOST: Final = 24
+_PLACES_AT_MOST: Final = 8
+"""Places of one word in a sentence that are compared."""
+_JOINTS_WITHIN: Final = 160
+"""Tokens of a claim in which both and either are looked for."""
+_BOTH: Final = 2
+_GERMAN: Final = frozenset("der die das den dem eine einen seine ihre".split())
+_ARABIC: Final = re.compile("[\u0620-\u064a]")
+_ARABIC_ARTICLE: Final = "\u0627\u0644"
 _ARTICLES: Final = frozenset("the a an el la los las le les der die das dem den".split())
 _LEAST_PAIRS: Final = 5
 _SAME_PAIRS: Final = 0.75
@@ -43,35 +50,177 @@ _SAME_PAIRS: Final = 0.75
 _KANA: Final = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _PASSIVE_MARKS: Final = ("\u88ab", "\u7531", "\u6bd4", ",", "\uff0c", "\u3001")
 _AGENT_REACH: Final = 3
+_LATE_AGENT: Final = 8
+_HAVING: Final = frozenset("a ha hat has have had haben".split())
 _SIDE: Final = 6
 """Content words on each side of a verb that are looked at."""
 
 
-def swapped_sides(claim: Statement, statement: Statement) -> bool | None:
-    """Whether what acts and what is acted on changed places around a verb or a comparison that both texts have.
+class Roles(Enum):
+    """What became of who does what to whom between two texts."""
 
-    True if they did, False if they did and a passive, an opposite or a converse ("bought from", "sold to") makes up for
-    it, None if they did not.
-    """
-    for at, token in enumerate(claim.tokens):
-        if token.kind is not Kind.WORD or token.weight <= 0 or token.key in SYMMETRIC or not _turns(claim.tokens, at):
-            continue
+    KEPT = "kept"
+    """The forms of the words say that each has the part it had, in whatever order."""
+    TURNED = "turned"
+    """The parts are told from the other side: a passive, an opposite, a converse."""
+    SWAPPED = "swapped"
+    ORDERED = "ordered"
+    """What comes first and what later are told in another order, under the same word."""
+    UNCLEAR = "unclear"
+    """The words changed places where order is free and no form tells their parts."""
+
+
+def roles_between(claim: Statement, statement: Statement) -> Roles | None:
+    """Tell what became of the parts that the words of two texts have; None where nothing says."""
+    deal = same_deal(claim, statement)
+    told = deal if deal is not None else same_family(claim, statement)
+    if told is not None:
+        return Roles.TURNED if told else Roles.SWAPPED
+    kept = keeps_marks(claim, statement)
+    if kept is not None:
+        return Roles.KEPT if kept else Roles.SWAPPED
+    if _pronouns_swapped(claim, statement) or _nouns_swapped(claim, statement):
+        return Roles.SWAPPED
+    told_by_order = _around(claim, statement)
+    if told_by_order is None:
+        names = swapped_roles(claim, statement)
+        told_by_order = None if names is None else Roles.SWAPPED if names else Roles.TURNED
+    german = told_by_order is Roles.SWAPPED and any(token.word in _GERMAN for token in claim.tokens)
+    if german and _compared(claim.tokens) is None:
+        return Roles.UNCLEAR
+    return told_by_order
+
+
+def _around(claim: Statement, statement: Statement) -> Roles | None:
+    """Tell what became of the two sides of a verb or a comparison that both texts have."""
+    opposed = _opposed_comparison(claim, statement)
+    if opposed is not None:
+        return opposed
+    straight: Roles | None = None
+    for at in sorted(_pivots(claim)[:_PIVOTS_AT_MOST], key=lambda each: (not _is_joint(claim.tokens, each), each)):
+        token = claim.tokens[at]
         mine = _sides(claim, at)
         if not mine[0] or not mine[1]:
             continue
-        converse = _CONVERSES.get(token.key, "")
-        for key in (token.key, converse):
-            for there in statement.places.get(key, ()):
-                if not _may_turn(statement.tokens, there):
-                    continue
-                moved = _moved(mine, _sides(statement, there))
-                if moved is None:
-                    continue
-                passive = _is_passive(claim.tokens, at) != _is_passive(statement.tokens, there)
-                turned = (token.sign != statement.tokens[there].sign) != (key == converse)
-                if moved or passive:
-                    return moved != (turned != passive)
+        for there in _same_pivot(token, statement)[:_PLACES_AT_MOST]:
+            if not _turns(statement.tokens, there) and not _turns(claim.tokens, at):
+                continue
+            moved = _moved(mine, _sides(statement, there))
+            if moved is None:
+                continue
+            passive = _is_passive(claim.tokens, at) != _is_passive(statement.tokens, there)
+            turned = token.sign != statement.tokens[there].sign and token.weight > 0
+            if moved or passive:
+                return Roles.SWAPPED if moved != (turned != passive) else Roles.TURNED
+            if _is_joint(claim.tokens, at) and not turned:
+                straight = Roles.ORDERED
+    return straight
+
+
+def _opposed_comparison(claim: Statement, statement: Statement) -> Roles | None:
+    """Tell a comparison turned round that a dictionary has the opposite for: lighter than, heavier than."""
+    mine, theirs = _compared(claim.tokens), _compared(statement.tokens)
+    if mine is None or theirs is None or claim.tokens[mine].key == statement.tokens[theirs].key:
+        return None
+    if not are_opposed(claim.tokens[mine], statement.tokens[theirs]):
+        return None
+    return Roles.TURNED if _moved(_sides(claim, mine), _sides(statement, theirs)) else None
+
+
+def _compared(tokens: Sequence[Token]) -> int | None:
+    return next((at for at in range(len(tokens) - 1) if _is_compared(tokens, at)), None)
+
+
+def _pronouns_swapped(claim: Statement, statement: Statement) -> bool:
+    """Whether he and her stand where the other text has she and him."""
+    mine = {token.word for token in claim.tokens if token.word in _PRONOUNS}
+    if len(mine) != _BOTH or not mine & {"he", "she"}:
+        return False
+    theirs = {token.word for token in statement.tokens if token.word in _PRONOUNS}
+    return theirs == {_PRONOUNS[word] for word in mine} and mine != theirs
+
+
+def _nouns_swapped(claim: Statement, statement: Statement) -> bool:
+    """Whether the two bare nouns of an Arabic sentence, of which the first acts, come the other way round."""
+    if _ARABIC.search(claim.text) and _exchanged_after_verb(claim, statement):
+        return True
+    mine = _bare_nouns(claim)
+    theirs = _bare_nouns(statement) if len(mine) == _BOTH else []
+    return len(theirs) == _BOTH and mine != theirs and mine == theirs[::-1]
+
+
+def _exchanged_after_verb(claim: Statement, statement: Statement) -> bool:
+    """Whether the same words begin with the same one and have two of the others exchanged."""
+    mine, theirs = ([token.word for token in each.tokens if token.kind is not Kind.MARK] for each in (claim, statement))
+    if len(mine) != len(theirs) or mine[:1] != theirs[:1] or sorted(mine) != sorted(theirs):
+        return False
+    return sum(one != other for one, other in zip(mine, theirs, strict=True)) == _BOTH
+
+
+def _bare_nouns(statement: Statement) -> list[str]:
+    return [
+        token.key
+        for at, token in enumerate(statement.tokens)
+        if token.word.startswith(_ARABIC_ARTICLE)
+        and (not at or statement.tokens[at - 1].weight > 0)
+        and (at + 1 == len(statement.tokens) or not statement.tokens[at + 1].word.startswith("\u0648\u0627\u0644"))
+    ]
+
+
+def _pivots(claim: Statement) -> list[int]:
+    """Give the words around which a claim has two sides; the less of "less than" stands for what it compares."""
+    return [
+        at
+        for at, token in enumerate(claim.tokens)
+        if token.kind is Kind.WORD
+        and token.key not in SYMMETRIC
+        and (token.word in _BECAUSE or (token.weight > 0 and _may_turn(claim.tokens, at)))
+    ]
+
+
+def _same_pivot(token: Token, statement: Statement) -> Sequence[int]:
+    if token.word not in _BECAUSE:
+        return statement.places.get(token.key, ())
+    return [at for at, other in enumerate(statement.tokens) if other.word in _BECAUSE]
+
+
+def _is_joint(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands between two things compared or put in order, whatever verbs there are beside it."""
+    word = tokens[at].word
+    return word in _BECAUSE or word in _ORDERS or _is_compared(tokens, at)
+
+
+def _is_compared(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is what two things are compared in: older than, plus grand que."""
+    than = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    before = tokens[at - 1].word if at else ""
+    return than in _THANS or (than == "que" and (before in _MORE or tokens[at].word in _MORE))
+
+
+def turned_to_choice(claim: Statement, statement: Statement) -> str | None:
+    """Find two words that a claim gives as a choice and a sentence gives together, or the other way round."""
+    for at, token in enumerate(claim.tokens[1:-1][:_JOINTS_WITHIN], start=1):
+        if token.word not in _OR and token.word not in _AND:
+            continue
+        before, after = claim.tokens[at - 1], claim.tokens[at + 1]
+        if before.weight <= 0 or after.weight <= 0:
+            continue
+        others = _OR if token.word in _AND else _AND
+        if any(
+            _joined(statement, there, after.key, others)
+            for there in statement.places.get(before.key, ())[:_PLACES_AT_MOST]
+        ):
+            return token.text
     return None
+
+
+def _joined(statement: Statement, at: int, key: str, joints: frozenset[str]) -> bool:
+    """Whether a word stands next to another, on either side, with only one of some small words between."""
+    tokens = statement.tokens
+    return any(
+        0 <= at + 2 * step < len(tokens) and tokens[at + step].word in joints and tokens[at + 2 * step].key == key
+        for step in (1, -1)
+    )
 
 
 def swapped_ends(claim: Statement, statement: Statement) -> bool:
@@ -103,34 +252,40 @@ def _marker(tokens: Sequence[Token], name: Name) -> str:
     return tokens[at].word if at >= 0 else ""
 
 
+def _may_turn(tokens: Sequence[Token], at: int) -> bool:
+    return _turns(tokens, at) or (not tokens[at].is_capital and is_class(lemma(tokens[at].word), "v"))
+
+
 def _turns(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word has two sides: a verb, or what is compared."""
     word = tokens[at].word
-    than = any(token.word in _THANS for token in tokens[at + 1 : at + 3])
-    if than or word in _ORDERS:
+    if _is_joint(tokens, at):
         return True
     before, after = tokens[at - 1].word if at else "", tokens[at + 1].word if at + 1 < len(tokens) else ""
-    base = stem(word)
-    verb = is_verb(word) or (is_class(word, "v") and word.endswith(("s", "ed"))) or _is_past_form(word, base)
-    return verb and not tokens[at].is_capital and before not in _ARTICLES and after != "of"
-
-
-def _is_past_form(word: str, base: str) -> bool:
-    """Whether a word is the past or the participle of a verb: bitten, lent."""
-    return base != word and not word.endswith(("s", "ing")) and is_class(base, "v")
-
-
-def _may_turn(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word that is a verb in another text may be one here: bit, of which the dictionary has more nouns."""
-    return _turns(tokens, at) or (is_class(stem(tokens[at].word), "v") and _word_before(tokens, at) not in _ARTICLES)
-
-
-def _word_before(tokens: Sequence[Token], at: int) -> str:
-    return tokens[at - 1].word if at else ""
+    base = lemma(word)
+    has_article = before in _ARTICLES and (before != "a" or is_english(word))
+    verb = (
+        is_verb(word)
+        or (is_class(word, "v") and word.endswith(("s", "ed")))
+        or (base != word and is_class(base, "v"))
+        or after in _AGENTS
+        or before in _BEING
+        or (before in _HAVING and not has_article)
+    )
+    return verb and not tokens[at].is_capital and not has_article and after != "of"
 
 
 def _sides(statement: Statement, at: int) -> tuple[frozenset[str], frozenset[str]]:
-    return _side(statement.tokens, at, -1), _side(statement.tokens, at, 1)
+    """Give the content on the two sides of a word, without what both sides have.
+
+    A word that opens its sentence has its sides the other way round: "Because prices rose, sales fell".
+    """
+    tokens = statement.tokens
+    left, right = _side(tokens, at, -1), _side(tokens, at, 1)
+    if not left and tokens[at].word in _BECAUSE | _ORDERS:
+        comma = next((place for place in range(at + 1, len(tokens)) if tokens[place].text == ","), len(tokens))
+        left = _side(tokens, comma, 1)
+    return left - right, right - left
 
 
 def _side(tokens: Sequence[Token], at: int, step: int) -> frozenset[str]:
@@ -148,21 +303,28 @@ def _side(tokens: Sequence[Token], at: int, step: int) -> frozenset[str]:
 
 def _moved(mine: tuple[frozenset[str], frozenset[str]], theirs: tuple[frozenset[str], frozenset[str]]) -> bool | None:
     """Whether the sides changed places; None when the two texts do not share enough to tell."""
-    alike = (mine[0] & mine[1]) | (theirs[0] & theirs[1])  # the plan of both the basic plan and the pro plan
-    left, right = mine[0] - alike, mine[1] - alike
-    straight = len(left & theirs[0]), len(right & theirs[1])
-    crossed = len(left & theirs[1]), len(right & theirs[0])
-    if all(straight) and not any(crossed):
+    straight = mine[0] & theirs[0], mine[1] & theirs[1]
+    crossed = mine[0] & theirs[1], mine[1] & theirs[0]
+    if all(straight) and not all(crossed):
         return False
-    # what is sold or lent stays behind the verb, whoever comes before it
-    return True if all(crossed) and not straight[0] else None
+    if all(crossed) and not all(straight):
+        return True
+    return None
 
 
 def _is_passive(tokens: Sequence[Token], at: int) -> bool:
-    """Whether who did it follows: by the man, but not by 8 %."""
+    """Whether who acts comes after "by": right after the verb, or later where a form of "be" is before it."""
+    if _has_agent(tokens, at + 1, at + 1 + _AGENT_REACH):
+        return True
+    being = any(token.word in _BEING for token in tokens[max(0, at - _AGENT_REACH) : at])
+    return being and _has_agent(tokens, at + 1, at + 1 + _LATE_AGENT)
+
+
+def _has_agent(tokens: Sequence[Token], first: int, last: int) -> bool:
+    """Whether somebody comes after "by", and no measure as in "fell by 8 %"."""
     return any(
-        token.word in _AGENTS and place + 1 < len(tokens) and tokens[place + 1].kind is not Kind.NUMBER
-        for place, token in enumerate(tokens[at + 1 : at + 1 + _AGENT_REACH], at + 1)
+        tokens[at].word in _AGENTS and tokens[at + 1].kind is Kind.WORD
+        for at in range(first, min(last, len(tokens) - 1))
     )
 
 
@@ -183,4 +345,6 @@ def reversed_unspaced(claim: Statement, statement: Statement) -> bool:
         for token in mine
         if len(claim.places[token.key]) == 1 and len(statement.places.get(token.key, ())) == 1
     ]
-    return len(order) > 1 and order[0] > order[-1]
+    falls = sum(left > right for left, right in itertools.pairwise(order))
+    # one fall is a part moved to the front, as of when or where; an exchange around a verb has two
+    return falls > 1 and order[0] > order[-1]
