@@ -49,7 +49,9 @@ _DANGLING: Final = frozenset(
     """the a an of to from in on at by for with and or but because that which
     is are was were as than into und oder der die das el la de y le et des""".split()
 )
-_BRACKETED_HEAD: Final = re.compile(r"\[[^\[\]{}\",\n]{1,200}\][ \t]*[^\s,\]]|\[[A-Za-z_][^\[\]{}\",\n]{0,200}\][ \t]*\n")
+_BRACKETED_HEAD: Final = re.compile(
+    r"\[[^\[\]{}\",\n]{1,200}\][ \t]*[^\s,\]]|\[[A-Za-z_][^\[\]{}\",\n]{0,200}\][ \t]*\n"
+)
 """How a log line or a section of settings begins, which is no JSON."""
 _ECHO_WORDS: Final = 3
 _REPEATS: Final = 3

@@ -38,10 +38,13 @@ _SAYS_NOTHING: Final = re.compile(
     r"|siehe (?:anhang|oben|unten|anlage)|k\.? ?a\.?|keine (?:angaben?|daten)|entfällt|unbekannt|folgt"
     r"|voir (?:pi[eè]ce jointe|ci-dessous|ci-dessus|annexe)|aucune? (?:donn[eé]es?|r[eé]sultat)|inconnue?|à venir"
     r"|ver (?:adjunto|anexo|arriba|abajo)|sin datos|desconocido|pendiente|no disponible"
-    r"|нет данных|см\. ?(?:приложение|выше|ниже)|неизвестно|н/д|пусто|无|無|暂无|未知|见附件|見附件|没有|なし|不明|未定|添付参照)\W*)?\Z",
+    r"|нет данных|см\. ?(?:приложение|выше|ниже)|неизвестно|н/д|пусто"
+    r"|无|無|暂无|未知|见附件|見附件|没有|なし|不明|未定|添付参照)\W*)?\Z",
     re.IGNORECASE,
 )
-_SEPARATED: Final = re.compile("[\u00b7\u2022\u25cf\u25aa\u2023\u30fb]|\\s[\u2014\u2013|]\\s[^\u2014\u2013|]{1,80}\\s[\u2014\u2013|]\\s")
+_SEPARATED: Final = re.compile(
+    "[\u00b7\u2022\u25cf\u25aa\u2023\u30fb]|\\s[\u2014\u2013|]\\s[^\u2014\u2013|]{1,80}\\s[\u2014\u2013|]\\s"
+)
 """What parts facts that stand beside each other in a snippet."""
 _FACTS: Final = 2
 """Numbers of a snippet that strings facts together without a word between them."""
