@@ -7,12 +7,14 @@ from typing import Final
 
 from screwtape.core.assessment.readings import Reading
 from screwtape.core.assessment.shapes import ConflictKind
+from screwtape.core.assessment.slots import other_formula, other_slot
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import quantifiers
 from screwtape.core.final_answers import firm_values
 from screwtape.core.judge.cases import changed_places
 from screwtape.core.judge.order import turned_verb
+from screwtape.core.judge.restrictions import taken_back
 from screwtape.core.language.lexicon import related
 from screwtape.core.statements import Statement
 
@@ -87,16 +89,36 @@ def difference(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] |
         return _of_finals(left, right)
     mine, theirs = left.statement, right.statement
     values = _values(mine, theirs, alike=(alike := wording(left, right) >= SAME))
-    if values is not None or not alike:
+    if values is not None:
         return values
-    return (
-        _denial(mine, theirs)
-        or _opposites(mine, theirs)
-        or _names(mine, theirs)
-        or _roles(mine, theirs)
-        or _amounts(mine, theirs)
-        or _signs(left, right)
-    )
+    told: tuple[ConflictKind, str, str] | None = None
+    if alike:
+        told = (
+            _denial(mine, theirs)
+            or _opposites(mine, theirs)
+            or _names(mine, theirs)
+            or _roles(mine, theirs)
+            or _amounts(mine, theirs)
+            or _signs(left, right)
+        )
+    return told or _in_one_sentence(mine, theirs)
+
+
+def _in_one_sentence(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] | None:
+    """Compare two answers in one sentence slot by slot, sign by sign, and by what each takes back."""
+    if max(len(mine.text), len(theirs.text)) > _SENTENCE:
+        return None
+    slot = other_slot(mine, theirs)
+    if slot is not None:
+        return "entity", *slot
+    if other_formula(mine, theirs):
+        return "other", mine.text, theirs.text
+    shared = mine.places.keys() & theirs.places.keys()
+    if 2 * len(shared) < max(len(mine.places), len(theirs.places)):
+        return None
+    taken = taken_back(mine, theirs) or taken_back(theirs, mine)
+    hedged = mine.is_doubtful != theirs.is_doubtful
+    return ("other", mine.text, theirs.text) if hedged or (taken is not None and taken.code) else None
 
 
 def names_apart(left: Reading, right: Reading) -> tuple[ConflictKind, str, str] | None:

@@ -18,6 +18,7 @@ from screwtape.core.final_answers import (
     wants_number,
     wants_yes_or_no,
 )
+from screwtape.core.judge.gates import addresses_judge
 from screwtape.core.judge.standins import stand_ins
 from screwtape.core.language.lexicon import rarity
 from screwtape.core.language.normalisation import normalise
@@ -26,6 +27,8 @@ from screwtape.core.statements import Statement
 
 READ_AT_MOST: Final = 2_000
 """Characters at the beginning of an answer whose words are compared."""
+_ADDRESS_WORDS: Final = 12
+"""Words up to which an answer that speaks to its judge says nothing else."""
 SHORT_WORDS: Final = 8
 """Words up to which an answer is an answer and nothing else, so that two alike are no copies of each other."""
 
@@ -92,7 +95,9 @@ def _read(answer: Answer, final: FinalAnswer | None, asked: set[str]) -> Reading
         words=Counter(_name(token) for token in kept),
         weights={_name(token): _weight(token) for token in kept},
         bare=" ".join(token.word for token in named),
-        declines=not named or any(each.fills for each in stand_ins(shown, statement.tokens, "")),
+        declines=not named
+        or any(each.fills for each in stand_ins(shown, statement.tokens, ""))
+        or (len(named) <= _ADDRESS_WORDS and addresses_judge(shown) is not None),
     )
 
 

@@ -16,18 +16,23 @@ from typing import Final
 
 from screwtape.core.facts.dates import DATE_WORDS, date_at
 from screwtape.core.facts.ends import with_ends
+from screwtape.core.facts.frequencies import FREQUENCY_WORDS, frequency_at, is_plain
+from screwtape.core.facts.letters import LETTER_WORDS, letter_at
 from screwtape.core.facts.limits import with_bound
 from screwtape.core.facts.numbers import number_at
 from screwtape.core.facts.numerals import NUMBER_WORDS
+from screwtape.core.facts.spoken_times import SPOKEN_WORDS
 from screwtape.core.facts.times import NOON, time_at
-from screwtape.core.facts.units import CURRENCIES
+from screwtape.core.facts.units import CURRENCIES, TIMES
 from screwtape.core.facts.values import Relation, Value, other_end, relation
 from screwtape.core.language.tokens import Kind, Token
 
-__all__ = ["VALUE_WORDS", "Relation", "Value", "other_end", "relation", "values_in"]
+__all__ = ["VALUE_WORDS", "Relation", "Value", "is_plain", "other_end", "relation", "values_in"]
 
 
-VALUE_WORDS: Final = DATE_WORDS | NUMBER_WORDS | frozenset(CURRENCIES) | frozenset(NOON)
+VALUE_WORDS: Final = frozenset(
+    {*DATE_WORDS, *NUMBER_WORDS, *CURRENCIES, *NOON, *LETTER_WORDS, *SPOKEN_WORDS, *FREQUENCY_WORDS}
+)
 """Words and signs that a value may begin with; most words are none."""
 
 
@@ -42,6 +47,10 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
         if value is None:
             at += 1
             continue
+        if found and _is_rate_of(found[-1], value):
+            found[-1] = replace(found[-1], per=value.per)
+            at = value.last
+            continue
         if found and _is_range(tokens, found[-1], value):
             value = _range(found.pop(), value)
             found.append(value)
@@ -52,12 +61,24 @@ def values_in(tokens: Sequence[Token], at_most: int | None = None) -> tuple[Valu
     return tuple(with_ends(tokens, found)) if found else ()
 
 
+def _is_rate_of(amount: Value, often: Value) -> bool:
+    """Whether a frequency is the rate of the amount right before it: 5 mg daily, 5 mg once a day."""
+    return is_plain(often) and amount.last == often.first and amount.per in {None, often.per} and amount.unit != TIMES
+
+
 def _value_at(tokens: Sequence[Token], at: int) -> Value | None:
     token = tokens[at]
     if token.kind is Kind.IDENTIFIER:
         return Value("label", at, at + 1, text=token.word)
+    often = frequency_at(tokens, at)
+    if often is not None:
+        return often
     if token.kind is Kind.NUMBER:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
+    if token.word in LETTER_WORDS:
+        lettered = letter_at(tokens, at)
+        if lettered is not None:
+            return lettered
     if token.word in VALUE_WORDS:
         return time_at(tokens, at) or date_at(tokens, at) or number_at(tokens, at)
     return None

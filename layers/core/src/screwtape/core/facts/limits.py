@@ -24,7 +24,8 @@ _BEFORE: Final = _phrases(
             最低, 少なくとも"""),
     ),
     ("above", ("""more than, over, above, exceeding, exceeds, exceed, greater than, longer than, older than,
-        higher than, mehr als, über,plus de, más de, supérieur à, более, больше, свыше, старше, πάνω από,
+        larger than, bigger than, higher than, mehr als, über, größer als, höher als, plus de, más de,
+        mayor que, superior a, supérieur à, supérieure à, более, больше, свыше, старше, πάνω από,
         περισσότερα από, أكثر من, 超过, 超過""")),
     (
         "at_most",
@@ -33,7 +34,9 @@ _BEFORE: Final = _phrases(
             plus, jusqu'à, maximum de, como máximo, hasta, a lo sumo,máximo de, не более, не больше, максимум,
             до, το πολύ, έως, لا يزيد عن, 最多, 不超过, 最大"""),
     ),
-    ("below", ("""less than, under, below, fewer than, shorter than, younger than, lower than, weniger als, unter,
+    ("below", ("""less than, under, below, fewer than, smaller than, shorter than, younger than, lower than,
+        weniger als, unter, kleiner als,
+        niedriger als, menor que, inferior a, inférieur à, inférieure à,
         moins de, menos de, менее, меньше,младше, λιγότερα από, κάτω από, أقل من, 低于, 少于""")),
     ("about", ("""about, around, nearly, almost, approximately, roughly, circa, ca, some, approx, etwa, rund, environ,
         près de, unos, unas,aproximadamente, alrededor de, cerca de, ungefähr, около, примерно, περίπου, حوالي,
@@ -64,6 +67,13 @@ _OF_DATES: Final = _phrases(
     ),
     ("above", "after, nach, nach dem, después de, después del, après, après le, после, μετά από, بعد"),
 )
+_OPERATORS: Final[dict[str, Bound]] = {
+    "<": "below", ">": "above", "<=": "at_most", ">=": "at_least", "\u2264": "at_most", "\u2265": "at_least",
+    "\u2a7d": "at_most", "\u2a7e": "at_least", "=<": "at_most", "=": "exact", "==": "exact",
+}  # fmt: skip
+_OPERATOR_MARKS: Final = frozenset("".join(_OPERATORS))
+_TAG: Final = 3
+"""Tokens before the end of a tag in which it begins."""
 _TURNED: Final[dict[Bound, Bound]] = {"above": "at_most", "below": "at_least"}
 _DENIED_REACH: Final = 6
 _REACH: Final = 4
@@ -111,6 +121,8 @@ def _before(tokens: Sequence[Token], value: Value, table: dict[str, Bound]) -> B
     at = value.first
     if not at:
         return None
+    if tokens[at - 1].text in _OPERATOR_MARKS:
+        return _operator(tokens, at - 1)
     if tokens[at - 1].kind is Kind.PAIR:
         return next((bound for piece, bound in _UNSPACED_BEFORE if tokens[at - 1].text.endswith(piece)), None)
     phrase = ""
@@ -128,6 +140,16 @@ def _before(tokens: Sequence[Token], value: Value, table: dict[str, Bound]) -> B
         if step - skipped >= _REACH:
             break
     return found
+
+
+def _operator(tokens: Sequence[Token], at: int) -> Bound | None:
+    """Read the sign of comparison that ends at a token: x >= 5. Arrows, tags and quoted lines have such signs too."""
+    signs, first = tokens[at].text, at
+    while first and tokens[first].start == tokens[first - 1].end and tokens[first - 1].kind is Kind.MARK:
+        first -= 1
+        signs = tokens[first].text + signs
+    is_tag = signs == ">" and at > 1 and any(token.text == "<" for token in tokens[max(0, at - _TAG) : at - 1])
+    return _OPERATORS.get(signs) if first and not is_tag else None
 
 
 def _after(tokens: Sequence[Token], value: Value) -> Bound | None:

@@ -25,6 +25,17 @@ from screwtape.core.language.tokens import Kind, Token
 _PER: Final = frozenset("per / a an each every pro par al por в je am jede jeden jedes 每".split())
 _LABELS: Final = {"c": CELSIUS, "f": FAHRENHEIT, "pct": PERCENT, "percent": PERCENT}
 _DEGREES: Final = frozenset("° degrees degree grad grados degrés градусов".split())
+_COMPASS: Final = {
+    name: (Unit(dimension, 1.0), sign)
+    for dimension, sign, names in (
+        ("latitude", 1, "n north northern nördlicher norte nord"),
+        ("latitude", -1, "s south southern südlicher sur sud"),
+        ("longitude", 1, "e east eastern östlicher este est"),
+        ("longitude", -1, "w west western westlicher oeste ouest"),
+    )
+    for name in names.split()
+}
+"""Which way degrees are counted from the equator or from Greenwich, and their sign."""
 _PER_CENT: Final = frozenset({("per", "cent"), ("por", "ciento"), ("pour", "cent"), ("τοις", "εκατό")})
 _UNIT_LETTERS: Final = frozenset("mglhsvwtмгчлтс")
 _LONGEST_UNSPACED: Final = 4
@@ -83,7 +94,10 @@ def _measured(tokens: Sequence[Token], value: Value, at: int) -> Value:
         return replace(value, kind="money", currency=CURRENCIES[word], last=at + 1)
     if word in _DEGREES:
         scale = word_at(tokens, at + 1)
-        unit: Unit = FAHRENHEIT if scale in {"f", "fahrenheit"} else CELSIUS
+        if scale in _COMPASS and (len(scale) > 1 or tokens[at + 1].text.isupper()):
+            unit, sign = _COMPASS[scale]
+            return replace(value, unit=unit, low=sign * value.low, high=sign * value.high, last=at + 2)
+        unit = FAHRENHEIT if scale in {"f", "fahrenheit"} else CELSIUS
         return replace(value, unit=unit, last=at + 1 + (scale in {"c", "f", "celsius", "fahrenheit"}))
     if word in UNITS and (len(word) > 1 or not word.isalpha() or touches(tokens, at) or word in _UNIT_LETTERS):
         return replace(value, unit=UNITS[word], last=at + 1)

@@ -138,6 +138,10 @@ def is_denied(text: str) -> bool:
     return sum(1 for _ in _UNSPACED_NEGATORS.finditer(text)) % 2 == 1
 
 
+_TOGETHER: Final = _NOUGHT | _FRENCH_LATE | _ENDED | frozenset("anything yet free devoid far".split())
+"""Words that deny a statement with what stands beside them; "instead of" denies only what follows."""
+
+
 def is_negator(token: Token) -> bool:
     """Whether a token is a word that denies, wherever it stands."""
     return token.word in _NEGATORS or token.word.endswith("n't")
@@ -146,7 +150,7 @@ def is_negator(token: Token) -> bool:
 def denials(tokens: Sequence[Token]) -> int:
     """Count the words of a sentence that deny."""
     return sum(
-        is_negator(token) or (token.word in _NOUGHT and _counts_none(tokens, at)) for at, token in enumerate(tokens)
+        is_negator(token) or (token.word in _TOGETHER and _denies(tokens, at)) for at, token in enumerate(tokens)
     )
 
 

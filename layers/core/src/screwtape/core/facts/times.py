@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.facts.measures import touches
 from screwtape.core.facts.numerals import word_at
+from screwtape.core.facts.spoken_times import AFTER_FIRST, SPOKEN_WORDS, spoken_at
 from screwtape.core.facts.values import Value
 from screwtape.core.language.tokens import Kind, Token
 
@@ -35,6 +37,8 @@ ZONES: Final = {
     for name in names.split()
 }  # fmt: skip
 """Minutes ahead of UTC by the usual short name, in capitals."""
+_LENGTHS: Final = frozenset("min mins minutes minuten minutos".split())
+"""Words that make 7 h 30 a length of time."""
 _CLOCK_DIGITS: Final = 2
 _NOON_HOURS: Final = 12
 _MINUTES: Final = 60
@@ -48,8 +52,15 @@ def time_at(tokens: Sequence[Token], at: int) -> Value | None:
     if token.word in NOON:
         moment = float(NOON[token.word])
         return Value("time", at, at + 1, low=moment, high=moment)
-    if token.kind is not Kind.NUMBER:
-        return None
+    spoken = None
+    if token.word in SPOKEN_WORDS or word_at(tokens, at + 1) in AFTER_FIRST:
+        spoken = spoken_at(tokens, at)
+    if spoken is not None:
+        return _spoken(tokens, at, *spoken)
+    return _written(tokens, at) if token.kind is Kind.NUMBER else None
+
+
+def _written(tokens: Sequence[Token], at: int) -> Value | None:
     read = _hour_and_minute(tokens, at)
     if read is None:
         return None
@@ -65,6 +76,15 @@ def time_at(tokens: Sequence[Token], at: int) -> Value | None:
     moment = float(hour * _MINUTES + minute)
     ambiguous = half is None and open_half and hour <= _NOON_HOURS
     return Value("time", at, last + (zone is not None), low=moment, high=moment, zone=zone, ambiguous=ambiguous)
+
+
+def _spoken(tokens: Sequence[Token], at: int, minutes: int, last: int) -> Value:
+    half, last = _half_of_day(tokens, at, last)
+    noon = _NOON_HOURS * _MINUTES
+    if half is not None:
+        minutes = minutes % noon + (noon if half == "pm" else 0)
+    moment = float(minutes % (2 * noon))
+    return Value("time", at, last, low=moment, high=moment, ambiguous=half is None and moment <= noon)
 
 
 def _hour_and_minute(tokens: Sequence[Token], at: int) -> tuple[int, int, int, bool] | None:
@@ -90,15 +110,18 @@ def _hour_and_minute(tokens: Sequence[Token], at: int) -> tuple[int, int, int, b
 
 def _with_letters(tokens: Sequence[Token], at: int, after: str) -> tuple[int, int] | None:
     """Give the minute, and the token after the time, of an hour with its letter: 15時30分, 3点半, 18h30."""
+    if len(after) == 1 + _CLOCK_DIGITS and after[0] == "h" and after[1:].isdigit() and touches(tokens, at + 1):
+        return int(after[1:]), at + 2
     following = word_at(tokens, at + 2)
     if after in {"時", "时", "点", "點"}:
-        if following == "半":
+        if following.startswith("半"):
             return _HALF_PAST, at + 3
         if word_at(tokens, at + 3) == "分" and following.isdigit():
             return int(following[:_CLOCK_DIGITS]), at + 4
         return 0, at + 2
-    joined = after == "h" and at + 2 < len(tokens) and tokens[at + 2].start == tokens[at + 1].end
-    return (int(following), at + 3) if joined and following.isdigit() and len(following) == _CLOCK_DIGITS else None
+    spaced = after == "h" and len(following) == _CLOCK_DIGITS and following.isdigit()
+    near = spaced and tokens[at + 2].start - tokens[at + 1].end <= 1
+    return (int(following), at + 3) if near and word_at(tokens, at + 3) not in _LENGTHS else None
 
 
 def _half_of_day(tokens: Sequence[Token], at: int, last: int) -> tuple[str | None, int]:

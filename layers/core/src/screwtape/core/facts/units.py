@@ -89,12 +89,13 @@ _TABLE: Final = (
                 εβδομάδα أسبوع أسابيع हफ्ते सप्ताह 周 週 週間"""
         ),
     ),
+    ("time", 1209600.0, "fortnight fortnights"),
     (
         "calendar",
         1.0,
         (
             """month months monat monate monaten mes meses mois месяц месяца месяцев μήνες μήνας شهر أشهر شهرا
-                महीने महीना माह 个月 か月 ヶ月"""
+                महीने महीना माह 个月 個月 か月 ヶ月 カ月 ヵ月 ケ月"""
         ),
     ),
     (
@@ -102,7 +103,7 @@ _TABLE: Final = (
         12.0,
         (
             """year years yr yrs jahr jahre jahren año años ano anos an ans année années год года лет χρόνια
-                έτη έτος سنة سنوات عام أعوام साल वर्ष 歳 岁 年間"""
+                έτη έτος سنة سنوات عام أعوام साल वर्ष 歳 岁 年間 年"""
         ),
     ),
     ("calendar", 120.0, "decade decades jahrzehnt jahrzehnte década décadas décennie décennies"),
@@ -146,6 +147,8 @@ UNITS: Final = {
 """Unit by its lower-case name."""
 POINTS: Final = UNITS["pp"]
 """Percentage points, which are no percent."""
+TIMES: Final = Unit("times", 1.0)
+"""What a frequency counts."""
 DAY: Final = UNITS["day"]
 HOUR: Final = UNITS["hour"]
 PERCENT_WORDS: Final = frozenset("% ٪ percent pct prozent procent процент процента процентов प्रतिशत パーセント".split())

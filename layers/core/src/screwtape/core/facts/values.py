@@ -32,9 +32,10 @@ class Value:
     """One value and the tokens ``first`` to ``last`` (exclusive) that it was read from.
 
     ``low`` and ``high`` are equal but for a range. ``step`` is the place value of the last digit that was written, the
-    ground for rounding. ``other_reading`` is the second reading of 1.234. ``soft`` marks words such as "one" and
-    "dozens", which may confirm but never contradict. ``per`` is the time that a rate is counted by, ``parts`` are the
-    numbers of a version, ``zone`` the minutes that a clock is ahead of UTC.
+    ground for rounding. ``other_reading`` is the second reading of 1.234, ``ambiguous`` where it may as well be meant.
+    ``text`` is a label, or the digits as they stand. ``soft`` marks words such as "one" and "dozens", which may confirm
+    but never contradict. ``per`` is the time that a rate is counted by, ``parts`` are the numbers of a
+    version, ``zone`` the minutes that a clock is ahead of UTC.
     """
 
     kind: ValueKind
@@ -63,7 +64,10 @@ ABOUT_TOLERANCE: Final = 0.05
 """Relative error that "about" forgives."""
 CONVERSION_TOLERANCE: Final = 0.02
 """Relative error forgiven between two units of one dimension, since the writer rounded after converting."""
-_EPSILON: Final = 1e-9
+_EPSILON: Final = 1e-14
+"""Relative error of the arithmetic itself: less than one in the last of fifteen digits."""
+_FUZZ: Final = 1e-9
+"""The same at the border of a rounding, where two errors meet."""
 _LOWER: Final = frozenset({"at_least", "above"})
 _UPPER: Final = frozenset({"at_most", "below"})
 _STRICT: Final = frozenset({"above", "below"})
@@ -162,6 +166,8 @@ def _versions(claimed: Value, known: Value) -> Relation:
 
 def _family(label: str) -> str:
     """Give the letters that a label begins with, in which its digits count: section, ord-, q."""
+    if " " in label:
+        return label.rpartition(" ")[0]
     return label.rstrip("0123456789.abcdef").rstrip("-") if label[:1].isalpha() else ""
 
 
@@ -189,7 +195,7 @@ def _rates(claimed: Value, known: Value, mine: Unit, theirs: Unit) -> Relation:
     if mine.dimension != theirs.dimension:
         return alike
     worth = known.low / theirs.factor * mine.factor
-    slack = max(CONVERSION_TOLERANCE * abs(worth), _EPSILON)
+    slack = max(CONVERSION_TOLERANCE * abs(worth), _FUZZ)
     return Relation.SAME if abs(claimed.low - worth) <= slack else Relation.DIFFERENT
 
 
@@ -200,20 +206,28 @@ def _amounts(claimed: Value, known: Value) -> Relation:
             return Relation.DIFFERENT if alike else Relation.UNRELATED
         return Relation.UNDECIDED if alike else Relation.UNRELATED
     factor, offset = _conversion(claimed.unit, known.unit)
-    readings = [(claimed.low, claimed.high)]
-    if claimed.other_reading is not None:
-        readings.append((claimed.other_reading, claimed.other_reading))
-    known_readings = [(known.low, known.high)]
-    if known.other_reading is not None:
-        known_readings.append((known.other_reading, known.other_reading))
     slack = _slack(claimed, known, factor)
-    for low, high in readings:
-        for known_low, known_high in known_readings:
-            if _close(low * factor + offset, known_low, slack) and _close(high * factor + offset, known_high, slack):
-                return Relation.UNDECIDED if known.soft and not claimed.soft else _by_bound(claimed, known)
-    if claimed.soft or known.soft:
+    low, high = claimed.low * factor + offset, claimed.high * factor + offset
+    if (_close(low, known.low, slack) and _close(high, known.high, slack)) or _same_digits(claimed, known):
+        return Relation.UNDECIDED if known.soft and not claimed.soft else _by_bound(claimed, known)
+    if claimed.soft or known.soft or _may_be_same(claimed, known, factor, offset):
         return Relation.UNDECIDED
     return _by_interval(claimed, known, factor, offset)
+
+
+def _same_digits(claimed: Value, known: Value) -> bool:
+    """Whether both were written 1.250, and only the languages around them read it in two ways."""
+    turned = (claimed.other_reading, claimed.low) == (known.low, known.other_reading)
+    return turned and claimed.unit == known.unit and claimed.text == known.text
+
+
+def _may_be_same(claimed: Value, known: Value, factor: float, offset: float) -> bool:
+    """Whether two amounts are one if a separator is read otherwise, where nothing tells how it is to be read."""
+    if not (claimed.ambiguous or known.ambiguous):
+        return False
+    mine = [claimed.low] if claimed.other_reading is None else [claimed.low, claimed.other_reading]
+    theirs = [known.low] if known.other_reading is None else [known.low, known.other_reading]
+    return any(one * factor + offset == other for one in mine for other in theirs)
 
 
 def _convertible(claimed: Unit | None, known: Unit | None) -> bool:
@@ -240,7 +254,7 @@ def _slack(claimed: Value, known: Value, factor: float) -> float:
 
 
 def _close(claimed: float, known: float, slack: float) -> bool:
-    return claimed == known or abs(claimed - known) <= slack * (1 + _EPSILON)
+    return claimed == known or abs(claimed - known) <= slack * (1 + _FUZZ)
 
 
 def _by_bound(claimed: Value, known: Value) -> Relation:
@@ -251,7 +265,7 @@ def _by_bound(claimed: Value, known: Value) -> Relation:
         # round numbers are not written to the unit, so over a million is at least a million
         opposed = (mine in _LOWER) != (theirs in _LOWER)
         return Relation.DIFFERENT if opposed or not (claimed.scaled or known.scaled) else Relation.SAME
-    if mine == "exact" and theirs in limits | {"about"}:
+    if (mine == "exact" and theirs in limits | {"about"}) or (theirs == "exact" and mine in _STRICT):
         return Relation.DIFFERENT
     return Relation.SAME
 

@@ -19,6 +19,7 @@ from screwtape.core.facts.strength import (
 )
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.cases import Parts, parts_of
+from screwtape.core.judge.code_words import misspelled_code
 from screwtape.core.judge.names import misplaced_name
 from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
@@ -231,6 +232,8 @@ def _is_denied_near(claim: Statement, statement: Statement) -> bool:
 def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
     """Whether a sentence with a word and its opposite has the opposite in the place that the claim speaks of."""
     mine = claim.places[key][0]
+    if _said_beside_number(claim, statement, key):
+        return False
     around = _words_around(claim, mine)
     ranked = sorted(
         ((len(around & _words_around(statement, at)), at) for at in statement.places[key]),
@@ -240,6 +243,18 @@ def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
     numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
     valued = not numbers.isdisjoint(around & _words_around(statement, nearest))
     return most > next_most and valued and statement.tokens[nearest].sign != claim.tokens[mine].sign
+
+
+def _said_beside_number(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether a clause that has a number of the claim has the word, and not its opposite."""
+    numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
+    sign = claim.tokens[claim.places[key][0]].sign
+    return any(
+        key in clause.keys
+        and not numbers.isdisjoint(token.key for token in statement.tokens[clause.first : clause.last])
+        and all(token.sign == sign for token in statement.tokens[clause.first : clause.last] if token.key == key)
+        for clause in statement.clauses
+    )
 
 
 def _words_around(statement: Statement, at: int) -> frozenset[str]:
@@ -306,6 +321,14 @@ def _ends(support: Support, statement: Statement) -> tuple[str, str] | None:
     return None
 
 
+def _code(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare names in code, in which capitals count."""
+    pair = misspelled_code(support.claim, statement)
+    if pair is None:
+        return None
+    return "name_conflict", f"\u201c{pair[0]}\u201d stands where the evidence has \u201c{pair[1]}\u201d"
+
+
 def _opposites(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare what the claim says with its opposite in a dictionary, said of the same."""
     pair = opposed_pair(support.claim, statement)
@@ -361,5 +384,6 @@ _CHECKS: Final[tuple[_Check, ...]] = (
     _quantity,
     _order,
     _exclusive,
+    _code,
 )
 _OF_THE_OTHER_SIDE: Final[tuple[_Check, ...]] = (_quantity, _exclusive)

@@ -26,7 +26,9 @@ POSTINGS: Final = 160
 """Sentences looked at for one claim: rare words first, so that work does not grow with claims times evidence."""
 SENTENCES_READ: Final = 12
 """Sentences whose values are all read; of more evidence only those that write a part of the value in the same way."""
-VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS)
+VALUE_KEYS: Final = frozenset(concept(word).key for word in VALUE_WORDS) | frozenset(
+    f"letter {word}" for word in VALUE_WORDS if len(word) == 1
+)
 """Keys of the words that a value may begin with."""
 VALUES_READ: Final = 24
 SENSES_READ: Final = 3
@@ -37,7 +39,8 @@ _LETTERS_OF_A_WORD: Final = 6
 
 _QUALITY: Final = {Relation.SAME: 1.0, Relation.UNDECIDED: 0.7}
 _COMPARABLE: Final = {
-    "number": ("number", "money", "date"),
+    "number": ("number", "money", "date", "time"),
+    "time": ("time", "number"),
     "money": ("money", "number"),
     "date": ("date", "number"),
     "label": ("label", "number"),

@@ -80,11 +80,12 @@ def measure(support: Support) -> Measures:
     }
     if alignment.chosen:
         measures |= _names(support.claim, alignment)
-        measures |= _polarity(support.claim, alignment, covered)
+        told_otherwise = _by_opposite(support.claim, alignment)
+        measures |= _polarity(support.claim, alignment, covered, told_otherwise=told_otherwise)
         measures |= _strength(support.claim, alignment)
         measures["sequence"] = sequence_share(support.claim, alignment.chosen[0])
         measures["pairs"] = _pairs(alignment)
-        if measures["best"] >= _NEAR:
+        if measures["best"] >= _NEAR and not told_otherwise:
             measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
         measures["swapped"] = float(changed_places(support.claim, alignment.chosen[0]))
     return measures
@@ -124,11 +125,23 @@ def _names(claim: Statement, alignment: Alignment) -> Measures:
     return {"strange_names": strange, "unknown_names": unknown, "replaced_names": replaced}
 
 
-def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measures:
+def _by_opposite(claim: Statement, alignment: Alignment) -> bool:
+    """Whether a claim says the same by the opposite of a word: not open, of closed."""
+    for item, quality in zip(alignment.items, alignment.joint, strict=True):
+        key = item.token.key
+        if quality < FOUND or item.is_value:
+            continue
+        for sentence in alignment.chosen:
+            places = sentence.places.get(key)
+            if places and sentence.tokens[places[0]].sign != item.token.sign:
+                return not claim.signs(key).isdisjoint(sentence.signs(key))
+    return False
+
+
+def _polarity(claim: Statement, alignment: Alignment, covered: float, *, told_otherwise: bool) -> Measures:
     """Measure how much of what is found stands under another negation, and which words are opposites."""
     first = alignment.chosen[0]
-    found = turned = 0
-    opposites = 0
+    found = turned = opposites = 0
     for item, quality in zip(alignment.items, alignment.joint, strict=True):
         if item.is_value:
             continue
@@ -149,7 +162,7 @@ def _polarity(claim: Statement, alignment: Alignment, covered: float) -> Measure
     share = min(1.0, 1.5 * turned / found) if found else 0.0
     if not differ and claim.denials:  # both deny: which words a denial reaches depends on their order
         share = 0.0
-    if denied and opposites:  # "not" and an opposite make up for each other
+    if told_otherwise or (denied and opposites):  # "not" and an opposite make up for each other
         return {"turned": 0.0, "denied": 0.0, "opposites": 0.0}
     return {
         "turned": share,

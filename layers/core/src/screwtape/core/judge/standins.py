@@ -47,7 +47,7 @@ _PLACEHOLDER: Final = re.compile(
     r"(?P<trace>traceback \(most recent call last\))"
     r"|\[(?:insert|your|placeholder|object object|name|date|company|todo)\b[^\]\n]{0,60}\]|\{\{[^}\n]{0,60}\}\}"
     r"|<(?:insert|your|placeholder)\b[^>\n]{0,60}>|\blorem ipsum\b"
-    r"|^[ \t]{0,9}at [\w.$<>]{1,80}\([^()\n]{1,120}:\d{1,6}\)[^\n]*|^\w{1,40}(?:error|exception): [^\n]*"
+    r"|^[ \t]{0,9}at [\w.$<>]{1,80}\([^()\n]{1,120}:\d{1,6}\)[^\n]*|^\w{0,40}(?:error|exception): [^\n]*"
     r"|^\W{0,9}(?-i:TODO|TBD|FIXME|XXX)\b[^\n]*|\b(?-i:TODO|TBD|FIXME):[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )

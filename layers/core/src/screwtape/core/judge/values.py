@@ -7,10 +7,11 @@ are not five engineers. It is contradicted where another value has its place, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from screwtape.core.facts import Relation, Value, other_end, relation
+from screwtape.core.facts import Relation, Value, is_plain, other_end, relation
 from screwtape.core.judge.holders import CONJUNCTIONS, VALUES_AT_MOST, Holder, place_of
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
@@ -83,7 +84,7 @@ def settle_values(claim: Statement, near: Sequence[tuple[Holder, float]], *, is_
         elif other and undecided <= _VAGUELY and not value.soft:
             _, known, statement = max(other, key=lambda stand: stand[0])
             conflicts.append((value, known, statement))
-        elif not undecided and not value.soft and not _is_list_number(claim, value):
+        elif not undecided and not value.soft and not is_plain(value) and not _is_list_number(claim, value):
             lost.append(value)
     lost.extend(claim.values[VALUES_AT_MOST:])
     return Settled(tuple(matched), tuple(lost), tuple(conflicts), tuple(rivals), tuple(where))
@@ -121,8 +122,10 @@ def _stands(
             score = max(score, _lifted(value, known, holder, whole=share >= WHOLE_SHARE, headed=headed))
             if kin is Relation.SAME:
                 like.append((score, known, statement))
-            elif kin is Relation.UNDECIDED:
+            elif kin is Relation.UNDECIDED and not _may_be_another(value, known):
                 undecided = max(undecided, _VAGUELY if known.soft else 1.0)
+            elif kin is Relation.UNDECIDED:
+                continue
             elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
                 other.append((score, known, statement))
     return like, other, undecided
@@ -143,6 +146,11 @@ def _kin(value: Value, known: Value) -> Relation:
     if not other_end(value, known) or kin is Relation.UNDECIDED:
         return kin
     return Relation.DIFFERENT if kin is Relation.SAME and "step" in {value.end, known.end} else Relation.UNRELATED
+
+
+def _may_be_another(value: Value, known: Value) -> bool:
+    """Whether a separator that may be read in two ways leaves open which number was meant, so that it says nothing."""
+    return (value.ambiguous or known.ambiguous) and value.kind in {"number", "money"}
 
 
 def _rate_told(value: Value, known: Value) -> float:
@@ -203,10 +211,14 @@ def _count_others(counted: str, like: Sequence[Placed]) -> bool:
 
 
 class _Told(NamedTuple):
-    """What a claim says beside one of its values: all of it, and what stands in the clause of the value."""
+    """What a claim says beside one of its values: all of it, and what stands in the clause of the value.
+
+    ``own`` is what it says of that value: all, where it has no other of the sort, else what stands in the clause.
+    """
 
     content: Mapping[str, float]
     clause: Mapping[str, float]
+    own: AbstractSet[str]
 
 
 def _told(claim: Statement, value: Value) -> _Told:
@@ -218,7 +230,9 @@ def _told(claim: Statement, value: Value) -> _Told:
             worth = {token.key: OWNED for token in claim.tokens[each.first : each.last] if token.key}
             content |= worth
             signed |= worth
-    return _Told(content, {key: weight for key, weight in signed.items() if key in own})
+    clause = {key: weight for key, weight in signed.items() if key in own}
+    alone = all(each is value or (each.kind, each.unit) != (value.kind, value.unit) for each in claim.values)
+    return _Told(content, clause, signed.keys() if alone else clause.keys())
 
 
 def _signed(token: Token) -> str:
@@ -228,18 +242,34 @@ def _signed(token: Token) -> str:
 def _is_nearer(told: _Told, mine: Placed, theirs: Placed) -> bool:
     """Whether all that the one value's sentence, or clause, holds of a claim the other's holds, and more."""
     if mine[2] is theirs[2]:
-        near, far = (told.clause.keys() & _clause_keys(statement, value) for _, value, statement in (mine, theirs))
-        return far < near and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
+        mine_says, they_say = (_clause_keys(statement, value) for _, value, statement in (mine, theirs))
+        if _tells_apart(told.own, mine_says, they_say):
+            return True
+        near, far = told.clause.keys() & mine_says, told.clause.keys() & they_say
+        return (
+            far < near
+            and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
+            and not _tells_apart(told.own, they_say, mine_says)
+        )
     content = told.content
     near, far = ({key for key in content if key in statement.places} for _, _, statement in (mine, theirs))
     least = max(OWNED, OWNED_SHARE * sum(content.values()))
     return far < near and sum(content[key] for key in near - far) >= least
 
 
+def _tells_apart(said: AbstractSet[str], mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether a claim says all that only one clause says, and not all that only the other says.
+
+    30 days in the free plan and 90 days in the paid plan: who speaks of the paid plan speaks of 90 days.
+    """
+    return mine - theirs <= said and not mine <= theirs and not theirs - mine <= said
+
+
 def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
     """Give the concepts of the clause that a value stands in."""
     keys: set[str] = set()
     opening: Token | None = None
+    acts = 0
     at = 0
     for step, begin in ((1, value.last), (-1, value.first - 1)):
         at = begin
@@ -249,9 +279,10 @@ def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
                 break
             if token.weight > 0 or token.kind is Kind.NUMBER:
                 keys.add(_signed(token))
-                opening = token if step < 0 and token.weight > 0 and not is_class(token.word, "r") else opening
+                if step < 0 and token.weight > 0 and not is_class(token.word, "r"):
+                    opening, acts = token, acts + is_action(token)
             at += step
-    if at >= 0 and opening is not None and is_action(opening):
+    if at >= 0 and opening is not None and acts == 1 and is_action(opening):
         # "patented in 1962 and sold in 1965": a clause that begins with its verb has the subject of the sentence
         keys.update(map(_signed, subject_of(statement.tokens)))
     return frozenset(keys)

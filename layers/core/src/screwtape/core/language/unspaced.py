@@ -62,7 +62,7 @@ def _amount(numeral: str) -> int:
     for character in numeral:
         power = _POWERS.get(character)
         if power is None:
-            digit = max(0, _NUMERAL.index(character) - (character not in _NUMERAL[:4]))
+            digit = _NUMERAL.index(character) - (character not in _NUMERAL[:3])  # two has two characters
         elif power < 10_000:  # noqa: PLR2004 - from ten thousand on, a power closes its section
             section += (digit or 1) * power
             digit = 0

@@ -65,6 +65,7 @@ _LIGHT: Final = frozenset(
 _SAME: Final = """
 car automobile auto vehicle
 colour color
+grey gray
 price cost charge fee
 buy purchase acquire acquisition acquirer
 company firm business corporation
