@@ -15,6 +15,7 @@ COPIES = [
     pytest.param("product,price\nLamp,20\nDesk,120\nChair,45", "120", "210", id="csv"),
     pytest.param('[server]\nhost = "10.0.0.5"\nport = 8443\n[limits]\nusers = 500', "8443", "8433", id="settings"),
     pytest.param("[12:00:01] INFO started worker 4\n[12:00:05] WARN queue length 91", "91", "19", id="log"),
+    pytest.param("Q: How long?\nA: 24 months.\nQ: How high is the fee?\nA: 45 euros.", "24", "12", id="questions"),
     pytest.param("<ul><li>The lamp costs 20 euros</li><li>The desk costs 120 euros</li></ul>", "120", "210", id="html"),
 ]
 

@@ -15,6 +15,11 @@ ANSWER_WORDS: Final = 6
 """Words of a gold answer, on average, that is a name, a number or a phrase."""
 SENTENCE_WORDS: Final = 32
 """Words of a gold answer, on average, that is a sentence."""
+_QUESTION_LINE: Final = re.compile(
+    r"^[ \t*#]{0,9}(?:q|question|f|frage|p|pregunta|вопрос|в|问|問|質問|問題)[ \t]?\d{0,3}[ \t*]{0,3}[:.\uff1a]",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that asks. A text of several, each with its answer, is no solution of one task."""
 _ENDED: Final = re.compile(r"[.!?\u3002\uff01\uff1f\u0964][\"')\]]{0,2}\s*\Z")
 _SHORTENED: Final = re.compile(
     r"\b(?:[^\W\d_]\.\s?[^\W\d_]|[^\W\d_]|jr|sr|jnr|snr|dr|st|inc|ltd|co|corp|bros|etc)\.\Z", re.IGNORECASE
@@ -57,7 +62,7 @@ _ASKS: Final = re.compile(
 
 def is_solution(evidence: Sequence[str]) -> bool:
     """Whether the evidence is one worked solution, which marks its final answer on a line of its own."""
-    if len(evidence) != 1:
+    if len(evidence) != 1 or len(_QUESTION_LINE.findall(evidence[0])) > 1:
         return False
     gold = final_answer(evidence[0][-LAST_LINES:])
     if gold is None or gold.mark < Mark.LABELLED:
