@@ -17,7 +17,7 @@ _NUMBERED: Final = frozenset(
     exercise lesson module episode season volume issue act scene verse plan option model type form port server node
     host account user employee player patient customer sample test trial experiment batch lot release stage round
     zimmer raum tor artikel abschnitt kapitel schritt flug rechnung linie gruppe stufe seite tabelle abbildung
-    chambre salle porte étape chapitre vol facture ligne groupe page tableau habitación sala puerta artículo capítulo
+    chambre salle porte étape chapitre vol facture ligne groupe tableau habitación sala puerta artículo capítulo
     paso vuelo factura línea grupo página tabla комната кабинет квартира статья глава шаг рейс автобус версия раздел
     пункт рисунок таблица команда неделя линия группа этап страница δωμάτιο άρθρο βήμα πτήση""".split()
 )
@@ -38,6 +38,8 @@ def numbers_subject(statement: Statement, value: Value) -> bool:
     noun = before[-1]
     if noun.kind is not Kind.WORD or not noun.weight or any(token.kind is Kind.NUMBER for token in before):
         return False
-    if not (any(token.weight > 0 for token in after) or len(statement.places) == 1):
+    if len(statement.places) > 1 and not any(token.weight > 0 for token in after):
         return False
+    if len(statement.places) == 1:
+        return True
     return noun.word in _NUMBERED or (bool(after) and after[0].kind is Kind.WORD and not after[0].weight)
