@@ -13,6 +13,7 @@ from screwtape.core.assessment.shapes import Assessment, Conflict, Group
 from screwtape.core.assessment.standing import standings
 from screwtape.core.consensus import Answer
 from screwtape.core.final_answers import Mark
+from screwtape.core.language.normalisation import whole
 from screwtape.core.language.words import forget_words
 
 _CENTRE: Final = 0.5
@@ -27,7 +28,8 @@ _WORDING: Final = 0.1
 def assess(task: str, answers: Sequence[Answer], evidence: Sequence[str] = ()) -> Assessment:
     """Assess answers to one task. Permuting them permutes nothing but the order of ids."""
     try:
-        return _assess(task, answers, evidence)
+        sound = [Answer(whole(answer.output), answer.agent_id) for answer in answers]
+        return _assess(whole(task), sound, [*map(whole, evidence)])
     finally:
         forget_words()
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.findings import found
+from screwtape.core.judge.numbering import numbers_subject
 from screwtape.core.judge.verdict import Finding, Span
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
@@ -21,8 +22,12 @@ _EXACT_DIGITS: Final = 15
 _LEAST_CONTENT: Final = 2
 _REPORTS_BOTH: Final = frozenset(
     """differ differs disagree disagrees conflict conflicts conflicting contradict contradicts inconsistent discrepancy
-    while whereas versus widersprechen unterscheiden difieren diffèrent расходятся διαφέρουν""".split()
+    while whereas versus widersprechen unterscheiden weichen difieren contradicen discrepan diffèrent contredisent
+    divergent расходятся противоречат различаются διαφέρουν διαφωνούν""".split()
 )
+
+_UNSPACED_REPORTS: Final = tuple("不一致 不同 矛盾 有出入 異なり 異なる 食い違".split())
+"""The same in scripts without spaces."""
 
 
 def self_contradictions(statements: Sequence[Statement]) -> list[tuple[int, str]]:
@@ -47,7 +52,13 @@ def _disagree(earlier: Statement, later: Statement, content: frozenset[str]) -> 
         return not later.values and not earlier.values
     if len(earlier.values) != len(later.values):
         return False
-    kin = [relation(left, right) for left, right in zip(earlier.values, later.values, strict=True)]
+    pairs = list(zip(earlier.values, later.values, strict=True))
+    kin = [relation(left, right) for left, right in pairs]
+    if any(
+        each is Relation.DIFFERENT and numbers_subject(earlier, left) and numbers_subject(later, right)
+        for each, (left, right) in zip(kin, pairs, strict=True)
+    ):
+        return False  # room 12 and room 14 are two rooms
     return kin.count(Relation.DIFFERENT) == 1 and all(each in {Relation.SAME, Relation.DIFFERENT} for each in kin)
 
 
@@ -62,7 +73,7 @@ def hedges(statement: Statement) -> tuple[Value, Value] | None:
 
 def reports_difference(statement: Statement) -> bool:
     """Whether a claim says that its sources differ."""
-    return not statement.words.isdisjoint(_REPORTS_BOTH)
+    return not statement.words.isdisjoint(_REPORTS_BOTH) or any(word in statement.text for word in _UNSPACED_REPORTS)
 
 
 def arithmetic_slips(text: str, tokens: Sequence[Token]) -> list[Finding]:

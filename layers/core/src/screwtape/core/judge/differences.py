@@ -19,8 +19,13 @@ _TELLING: Final = frozenset(
     """source sources document documents text texts report reports differ differs disagree disagrees conflict conflicts
     contradict contradicts one other another first second third former latter say says state states give gives list
     lists evidence while whereas according but each different inconsistent item items
-    quelle quellen widersprechen unterscheiden sagt nennt fuentes difieren dice diffèrent dit источники
-    расходятся говорит""".split()
+    there discrepancy contradictory conflicting inconsistency two both on between about
+    quelle quellen angaben dokument dokumente dokumenten widersprechen unterscheiden weichen voneinander sich sagt nennt
+    eine andere anderen laut erste zweite
+    fuentes fuente documentos difieren discrepan contradicen dice según una otra otro
+    diffèrent divergent contredisent dit selon l'une l'autre l'un une autre
+    источники источник документы документ данные расходятся противоречат различаются говорит называет указывает один
+    другой другу друг другом""".split()
 )
 """Words of the report itself, which no source has."""
 

@@ -17,7 +17,7 @@ from screwtape.core.judge.references import as_referred, findings_of
 from screwtape.core.judge.scoring import chance_of, settle
 from screwtape.core.judge.tongues import WITH_WORD_LISTS, language_of
 from screwtape.core.judge.verdict import CriterionResult, Finding, Span, Verdict
-from screwtape.core.language.normalisation import NormalText, normalise
+from screwtape.core.language.normalisation import NormalText, normalise, whole
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import forget_words, tokens
 from screwtape.core.reference import read_reference
@@ -27,7 +27,7 @@ from screwtape.core.statements import Statement
 def judge(task: str, output: str, evidence: Sequence[str] = (), criteria: Sequence[str] = ()) -> Verdict:
     """Judge one output against its task, its evidence and its criteria. Pure: same arguments, same verdict."""
     try:
-        return _judge(task, output, evidence, criteria)
+        return _judge(whole(task), whole(output), [*map(whole, evidence)], [*map(whole, criteria)])
     finally:
         forget_words()
 

@@ -49,6 +49,10 @@ _DANGLING: Final = frozenset(
     """the a an of to from in on at by for with and or but because that which
     is are was were as than into und oder der die das el la de y le et des""".split()
 )
+_BRACKETED_HEAD: Final = re.compile(
+    r"\[[^\[\]{}\",\n]{1,200}\][ \t]*[^\s,\]]|\[[A-Za-z_][^\[\]{}\",\n]{0,200}\][ \t]*\n"
+)
+"""How a log line or a section of settings begins, which is no JSON."""
 _ECHO_WORDS: Final = 3
 _REPEATS: Final = 3
 _LOOP_WORDS: Final = 30
@@ -177,7 +181,8 @@ def _cut_off(output: NormalText, words: list[Token], evidence: Evidence) -> list
     text = output.text.rstrip()
     last = words[-1]
     start, end = output.span(last.start, last.end)
-    if text.startswith(("{", "[")) and text[-1] not in "}]" and not is_json(text):
+    begun = text.startswith("{") or (text.startswith("[") and _BRACKETED_HEAD.match(text) is None)
+    if begun and text[-1] not in "}]" and not is_json(text):
         return [found("unparsable", "The output begins as JSON and does not end as JSON.", claim=Span(start, end))]
     cut = text.count("```") % 2 == 1 or text[-1] in "([{,\u3001\uff0c" or (text[-1] == "-" and len(text) > 1)
     if not cut and last.end == len(text) and last.kind is Kind.WORD:

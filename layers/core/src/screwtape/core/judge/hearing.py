@@ -17,19 +17,17 @@ from screwtape.core.judge.evidence import Evidence
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.holders import VALUES_AT_MOST
 from screwtape.core.judge.measures import Measures, measure
+from screwtape.core.judge.numbering import numbers_subject
 from screwtape.core.judge.scoring import CLAIM_BAR, chance_of
 from screwtape.core.judge.support import Support, support_of
 from screwtape.core.judge.values import Stand
 from screwtape.core.judge.verdict import Claim, ClaimStatus, Finding, Source, Span
-from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
 _SHOWN: Final = 160
 """Characters of a text that a message quotes."""
 REACH: Final = 2
 """Statements before and after a report of a difference that may hold the values."""
-_SUBJECT_WORDS: Final = 3
-"""Words before a number that tells which one a sentence is about: an article, an adjective and the noun."""
 REPORTED_AT_MOST: Final = 64
 """Values that an output may report side by side; of one beyond them the evidence is taken to disagree."""
 
@@ -157,7 +155,9 @@ def _rival(support: Support, bench: Bench) -> Stand | None:
     for value, known, statement in support.rivals:
         if any(key not in statement.places for key in support.content) or support.is_fragment:
             continue
-        if value.kind != known.kind or _numbers_subject(claim, value):
+        if any(claim.signs(key).isdisjoint(statement.signs(key)) for key in support.content):
+            continue  # opening and closing are two things
+        if value.kind != known.kind or numbers_subject(claim, value):
             continue
         others = [each for each in claim.values[:VALUES_AT_MOST] if each is not value]
         if any(relation(each, known) is Relation.SAME for each in others):
@@ -171,19 +171,6 @@ def _rival(support: Support, bench: Bench) -> Stand | None:
         if not any(relation(theirs, known) is Relation.SAME for theirs in bench.side_by_side):
             return value, known, statement
     return None
-
-
-def _numbers_subject(statement: Statement, value: Value) -> bool:
-    """Whether a number only tells which one a sentence is about: room 12, at its beginning."""
-    before, after = statement.tokens[: value.first], statement.tokens[value.last :]
-    return (
-        value.unit is None
-        and not value.currency
-        and 0 < len(before) <= _SUBJECT_WORDS
-        and before[-1].kind is Kind.WORD
-        and before[-1].weight > 0
-        and (any(token.weight > 0 for token in after) or len(statement.places) == 1)
-    )
 
 
 def _names_another(claim: Statement, statement: Statement) -> bool:

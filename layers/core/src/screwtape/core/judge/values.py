@@ -114,6 +114,8 @@ def _stands(
             kin = _kin(value, known)
             if kin is Relation.UNRELATED or (kin is Relation.DIFFERENT and _is_apart(statement, known)):
                 continue
+            if kin is Relation.UNDECIDED and _is_swallowed(value, known, holder):
+                continue
             place = place_of(claim, value) if place is None else place
             score = 1.0 if is_fragment and not place else alignment(place, holder.place(known))
             score += _rate_told(value, known)
@@ -127,6 +129,15 @@ def _stands(
             elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
                 other.append((score, known, statement))
     return like, other, undecided
+
+
+def _is_swallowed(value: Value, known: Value, holder: Holder) -> bool:
+    """Whether a number only happens to lie in a claimed range, where the sentence has another range: 8-17 for 9-17."""
+    return (
+        value.low < value.high
+        and known.low == known.high
+        and any(each.low < each.high and relation(value, each) is Relation.DIFFERENT for each in holder.values)
+    )
 
 
 def _kin(value: Value, known: Value) -> Relation:

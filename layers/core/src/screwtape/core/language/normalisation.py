@@ -47,6 +47,7 @@ _PLAIN: Final = {
     "\u066b": ".",
     "\u066c": ",",
 }
+_HALVES: Final = re.compile("[\ud800-\udfff]")
 _LATIN: Final = re.compile("[A-Za-z\u00c0-\u024f]")
 _LATIN_TWINS: Final = re.compile(
     "[\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b9\u03bd\u03bf\u03c1\u03c5"
@@ -95,6 +96,11 @@ def normalise(original: str) -> NormalText:
     if look_alikes:
         oddities.append("look_alike")
     return NormalText(text, offsets, tuple(oddities), look_alikes)
+
+
+def whole(text: str) -> str:
+    """Give a text with each half of a surrogate pair, which no encoding can carry, replaced; offsets stay."""
+    return text if text.isascii() else _HALVES.sub("\ufffd", text)
 
 
 def is_mixed(text: str) -> bool:
