@@ -24,6 +24,7 @@ def is_indexed(token: Token, at: int, read: list[Token]) -> bool:
 
 @given(_ASCII | _JOINED)
 @example("It began at 5 a.m. on plan B.")
+@example("P.M-0")
 def test_the_index_of_an_ascii_text_holds_the_keys_of_its_tokens(text: str) -> None:
     """The quick reader and the tokenizer cut one text alike; a capital may be the name of something or not."""
     read = tokens(text)

@@ -39,7 +39,7 @@ _TOKEN: Final = re.compile(
     rf"(?P<url>{_URL})|(?P<half>{_HALF})|(?P<identifier>{_IDENTIFIER})|(?P<number>{_NUMBER})"
     rf"|(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_word_of(_LETTER)})|(?P<mark>[^\w\s])"
 )
-_INDEXED: Final = re.compile(f"{_URL}|{_IDENTIFIER}|{_NUMBER}|{_word_of(_ASCII_LETTER)}")
+_INDEXED: Final = re.compile(f"{_URL}|{_HALF}|{_IDENTIFIER}|{_NUMBER}|{_word_of(_ASCII_LETTER)}")
 """The same, of an ASCII text, for an index, which holds no marks and no halves of a day."""
 _ELIDED: Final = frozenset("ldjcmtsn")
 _ELISION: Final = 2
@@ -107,6 +107,8 @@ def keys_of(text: str) -> set[str]:
     for written in set(_INDEXED.findall(text)):
         reading = known(written)
         if reading is None:
+            if written[1:2] == "." and written[0] in "aApP":
+                continue
             if not (written.isalpha() or "'" in written):
                 keys.add(_whole(written).rstrip(".,;:!?)").lower())
                 continue
