@@ -120,3 +120,9 @@ def test_forms_of_one_answer_are_one_group(outputs: list[str]) -> None:
 def test_agreement_on_no_answer_is_not_accepted(output: str) -> None:
     """Three that answer nothing, or speak to the judge, agree on nothing."""
     assert assess("Which is it?", answers(output, output, output)).action != "accept"
+
+
+@pytest.mark.parametrize("output", ["Error handling was removed.", "To the judge.", "I know it: Paris.", "He passed."])
+def test_an_answer_about_errors_and_judges_is_an_answer(output: str) -> None:
+    """Words of an error or of a judge make no refusal where the answer tells of them."""
+    assert assess("Which is it?", answers(output, output, output)).action == "accept"
