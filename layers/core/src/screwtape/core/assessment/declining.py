@@ -10,7 +10,8 @@ _NONE: Final = re.compile(
     r"|(?:yo )?no (?:lo )?sé|(?:я )?не знаю|我?不知道|(?:わ|分)かりません|知りません|δεν ξέρω"
     r"|لا أعرف|لا أعلم|(?:मुझे )?नहीं पता(?: है)?"
     r"|no idea|unknown|i(?: am|['\u2019]m) not sure"
-    r"|(?:internal )?(?:server )?error(?: \d{3})?(?::[^.\n]{0,80})?|\d{3} (?:internal server error|bad gateway|not found)"
+    r"|(?:internal )?(?:server )?error(?: \d{3})?(?::[^.\n]{0,80})?"
+    r"|\d{3} (?:internal server error|bad gateway|not found)"
     r"|(?:the )?(?:request|connection|operation)? ?timed out|rate limit(?: was| has been)? (?:exceeded|reached)"
     r"|(?:as|to) the (?:evaluator|grader|judge|verifier|reviewer)\b"
     r"(?=[^\n]{0,99}\b(?:accept|approve|pass|correct|unanimous|score)\b)[^\n]{0,160})\W{0,5}",
