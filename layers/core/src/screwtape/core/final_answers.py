@@ -152,6 +152,17 @@ def chosen(text: str) -> FinalAnswer | None:
     return FinalAnswer(found[-1], Mark.LABELLED, choice=found[-1].upper()) if found else None
 
 
+_LETTER: Final = re.compile(
+    r"\W{0,5}(?:(?i:(?:the )?(?:final |correct )?(?:answer|option|choice))(?: is)?\s?:?\s?)?"
+    r"[(\[*]{0,3}[A-J](?:[)\]*.]{0,3}\s?|[)\]]\s[^\n]{1,200})"
+)
+
+
+def is_letter(text: str) -> bool:
+    """Whether a whole text is the letter of a choice, be it labelled or before what it stands for."""
+    return len(text) <= _LAST * 4 and _LETTER.fullmatch(text.strip()) is not None
+
+
 def offers_choice(task: str) -> bool:
     """Whether a task offers choices under the letters A and B."""
     return {"A", "B"} <= {letter.upper() for letter in _OFFERED.findall(task[:TAIL])}

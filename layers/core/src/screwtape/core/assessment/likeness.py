@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from screwtape.core.assessment.readings import Reading
+from screwtape.core.assessment.records import same_record
 from screwtape.core.assessment.shapes import ConflictKind
 from screwtape.core.assessment.slots import other_formula, other_slot
 from screwtape.core.facts import Relation, Value, relation
@@ -52,6 +53,8 @@ def likeness(left: Reading, right: Reading) -> float:
     """Give how far two answers say the same (0 to 1): 1 or 0 where both have final answers of one sort."""
     if left.declines or right.declines:
         return float(left.declines and right.declines)
+    if left.record and right.record and (same := same_record(left.record, right.record)) is not None:
+        return float(same)
     if left.final is not None and right.final is not None:
         agrees = left.final.agrees(right.final)
         if agrees is not None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from screwtape.core.assessment.declining import gives_no_answer
+from screwtape.core.assessment.records import record
 from screwtape.core.consensus import Answer
 from screwtape.core.final_answers import (
     FinalAnswer,
@@ -14,6 +16,7 @@ from screwtape.core.final_answers import (
     chosen,
     closing,
     final_answer,
+    is_letter,
     offers_choice,
     wants_number,
     wants_yes_or_no,
@@ -38,7 +41,7 @@ class Reading:
     """An answer. ``words`` count its concepts beyond the task's, with ``weights``; ``bare`` its text without marks.
 
     An opposite counts as the word that it turns: that it turns it is a typed fact. ``declines`` says that the answer
-    gives none: nothing, a refusal, a placeholder.
+    gives none: nothing, a refusal, a placeholder. ``record`` is its JSON in one form of writing, if it is any.
     """
 
     answer: Answer
@@ -48,6 +51,7 @@ class Reading:
     weights: dict[str, float]
     bare: str
     declines: bool
+    record: str
 
     @property
     def is_short(self) -> bool:
@@ -70,7 +74,7 @@ def _finals(task: str, outputs: Sequence[str]) -> list[FinalAnswer | None]:
     numeric = wants_number(task) or (typed and any(final.value is not None for final in marked))
     answering = sum(final.affirms is not None for final in marked)
     polar = wants_yes_or_no(task) or (typed and answering > 0) or 2 * answering > len(outputs)
-    if offers_choice(task):
+    if offers_choice(task) or all(is_letter(output) for output in outputs):
         return [chosen(output) or final for final, output in zip(found, outputs, strict=True)]
     if typed and numeric and not polar:
         return [
@@ -95,7 +99,9 @@ def _read(answer: Answer, final: FinalAnswer | None, asked: set[str]) -> Reading
         words=Counter(_name(token) for token in kept),
         weights={_name(token): _weight(token) for token in kept},
         bare=" ".join(token.word for token in named),
+        record=record(answer.output[:READ_AT_MOST]),
         declines=not named
+        or gives_no_answer(shown.strip())
         or any(each.fills for each in stand_ins(shown, statement.tokens, ""))
         or (len(named) <= _ADDRESS_WORDS and addresses_judge(shown) is not None),
     )
