@@ -72,6 +72,8 @@ class Roles(Enum):
 
 def roles_between(claim: Statement, statement: Statement) -> Roles | None:
     """Tell what became of the parts that the words of two texts have; None where nothing says."""
+    if claim.text.strip(" .") in statement.text:
+        return Roles.KEPT
     deal = same_deal(claim, statement)
     told = deal if deal is not None else same_family(claim, statement)
     if told is not None:
