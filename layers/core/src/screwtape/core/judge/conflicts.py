@@ -6,34 +6,32 @@ contradiction is not contradicted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from screwtape.core.facts.negation import is_denied
-from screwtape.core.facts.strength import (
-    doubts,
-    is_doubtful_unspaced,
-    is_softened,
-    overstates,
-    weak_doubts,
-)
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.code_words import misspelled_code
+from screwtape.core.judge.degrees import exclusive, is_near_copy, overclaimed, quantity
+from screwtape.core.judge.denials import polarity
 from screwtape.core.judge.kinship import other_relative
 from screwtape.core.judge.names import misplaced_name
-from screwtape.core.judge.opposites import both_ban, forbids_alone, opposed_pair
+from screwtape.core.judge.opposites import opposed_pair
 from screwtape.core.judge.persons import other_holder
 from screwtape.core.judge.restrictions import taken_back
-from screwtape.core.judge.roles import Roles, reversed_unspaced, roles_between, swapped_ends, turned_to_choice
+from screwtape.core.judge.roles import (
+    ROLES_SHARED,
+    Roles,
+    reversed_unspaced,
+    roles_between,
+    swapped_ends,
+    turned_to_choice,
+)
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.tenses import other_time
 from screwtape.core.judge.unspaced import replaced
-from screwtape.core.language.lexicon import is_class, lemma
 from screwtape.core.language.tokens import Kind
-from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
 
 SHARED: Final = 0.6
@@ -46,30 +44,14 @@ CLEARING: Final = 0.8
 """Share of the claim that a sentence must hold to clear it of what another sentence says."""
 EXEMPTING: Final = 0.9
 """A sentence this near to the best one, without contradiction, clears the claim."""
-NEAR_COPY: Final = 0.6
-"""Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
-_FEW: Final = 5
-_DENIED_SHARE_OF_FEW: Final = 0.2
-_DENIED_SHARE: Final = 0.25
-"""Share of the common content that must stand under another negation; less is an accident of scope."""
-
-
-ROLES_SHARED: Final = 0.85
-"""Share from which two sentences are copies near enough to compare roles."""
-QUALIFIED: Final = 2
-"""Content words after a word of degree or doubt that may be what it is about: most blue whales, may be linked to."""
-_UNSPACED_CLAUSES: Final = re.compile("[\u3001\u3002\uff0c\uff1b;\u201c]|,(?!\\d)")
 _PRONOUNS: Final = frozenset(
     """it its he she him her his they them their this these es sie ihn ihm er ihr ihre il elle ils elles le la lo los
     las     él ella ellos он она оно они его её их αυτό το τον την هو هي هذا यह वह इसे उसे""".split()
 )
 _FORBIDDING: Final = frozenset("do don't never no avoid nicht ne не μην لا".split())
-_ALLOW: Final = concept("allow").key
 _SHORT: Final = 14
 _CARRIED: Final = 200
 """Characters between a name and a pronoun for it."""
-AROUND: Final = 6
-"""Tokens to each side of a word that are its place."""
 LEAST_REST: Final = 1.0
 """Content beside a name that must be shared before the name can be in another's place."""
 
@@ -126,7 +108,7 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
     if roles is Roles.SWAPPED and _has_same_condition(support.claim, statement):
         roles = None
     is_moved = roles in {Roles.SWAPPED, Roles.UNCLEAR} and _is_held(support, statement)
-    if is_moved and roles is Roles.SWAPPED and _is_near_copy(support.claim, statement):
+    if is_moved and roles is Roles.SWAPPED and is_near_copy(support.claim, statement):
         return Conflict("role_swap", "the two change places", statement)
     for check in _checks(support, statement, share):
         if check in _EXCUSED.get(roles, ()):
@@ -139,7 +121,8 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
         return misnamed
     if is_moved:
         return Conflict("roles_unclear", "the two change places", statement)
-    return _overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
+    told = overclaimed(support.claim, statement) if share >= DOUBT_SHARED else None
+    return Conflict(*told, statement) if told is not None else None
 
 
 def _has_same_condition(claim: Statement, statement: Statement) -> bool:
@@ -155,7 +138,7 @@ def _checks(support: Support, statement: Statement, share: float) -> Sequence[_C
     """Give the checks for which a sentence is near enough."""
     if share >= SHARED:
         return (*_CHECKS, _unspaced)
-    carried = (_polarity,) if _carries_on(support, statement) else ()
+    carried = (polarity,) if _carries_on(support, statement) else ()
     unspaced = share >= UNSPACED_SHARED and support.claim.tokens[0].kind is Kind.PAIR
     return (*carried, _opposites, _unspaced) if unspaced else carried
 
@@ -179,145 +162,6 @@ def _carries_on(support: Support, statement: Statement) -> bool:
             for other, _ in support.candidates
         )
     )
-
-
-def _polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
-    """Compare the signs of the shared concepts: opposites, negations, and one making up for the other."""
-    claim = support.claim
-    shared = [key for key in support.content if key in statement.places and not _bounds_number(claim, key)]
-    if claim.denied != _is_denied_near(claim, statement) and any(
-        claim.tokens[claim.places[key][0]].kind is Kind.PAIR for key in shared
-    ):
-        return "negation", "one of the two is in the negative"
-    turned: list[str] = []
-    agreed = False
-    forbidden = forbids_alone(claim, statement) != forbids_alone(statement, claim)
-    for key in shared:
-        mine, theirs = claim.places[key][0], statement.places[key][0]
-        opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
-        theirs_signs = statement.signs(key)
-        if claim.signs(key).isdisjoint(theirs_signs):
-            if opposite:
-                return (
-                    "opposite",
-                    (
-                        f"\u201c{claim.tokens[mine].text}\u201d is the opposite of "
-                        f"\u201c{statement.tokens[theirs].text}\u201d"
-                    ),
-                )
-            agreed = agreed or forbidden
-            turned.append(key)
-        elif forbidden:
-            both = mine in claim.negated and theirs in statement.negated
-            agreed = agreed or both
-            turned += [] if both else [key]
-        elif len(theirs_signs) > 1 and len(claim.signs(key)) == 1 and _said_otherwise(claim, statement, key):
-            return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
-        else:
-            agreed = (
-                agreed
-                or opposite
-                or both_ban(key, claim, statement)
-                or (mine in claim.negated and theirs in statement.negated)
-            )
-    weight = sum(support.content[key] for key in turned)
-    if (
-        agreed
-        or not turned
-        or weight
-        < (_DENIED_SHARE_OF_FEW if len(shared) <= _FEW else _DENIED_SHARE) * sum(support.content[key] for key in shared)
-    ):
-        return None
-    denied = any(place in claim.negated for key in turned for place in claim.places[key])
-    return "negation", "the claim denies it" if denied else "the evidence denies it"
-
-
-def _is_denied_near(claim: Statement, statement: Statement) -> bool:
-    """Whether the clause of a sentence without spaces that is nearest to a claim is in the negative."""
-    if not statement.denied or _UNSPACED_CLAUSES.search(claim.text.strip()[:-1]):
-        return statement.denied
-    pairs = [token.text for token in claim.tokens if token.kind is Kind.PAIR and token.weight > 0]
-    clauses = _UNSPACED_CLAUSES.split(statement.text)
-    return is_denied(max(clauses, key=lambda clause: sum(pair in clause for pair in pairs)))
-
-
-def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
-    """Whether a sentence with a word and its opposite has the opposite in the place that the claim speaks of."""
-    mine = claim.places[key][0]
-    if _said_beside_number(claim, statement, key):
-        return False
-    around = _words_around(claim, mine)
-    ranked = sorted(
-        ((len(around & _words_around(statement, at)), at) for at in statement.places[key]),
-        reverse=True,
-    )
-    (most, nearest), (next_most, _) = ranked[0], ranked[1]
-    numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
-    valued = not numbers.isdisjoint(around & _words_around(statement, nearest))
-    return most > next_most and valued and statement.tokens[nearest].sign != claim.tokens[mine].sign
-
-
-def _said_beside_number(claim: Statement, statement: Statement, key: str) -> bool:
-    """Whether a clause that has a number of the claim has the word, and not its opposite."""
-    numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
-    sign = claim.tokens[claim.places[key][0]].sign
-    return any(
-        key in clause.keys
-        and not numbers.isdisjoint(token.key for token in statement.tokens[clause.first : clause.last])
-        and all(token.sign == sign for token in statement.tokens[clause.first : clause.last] if token.key == key)
-        for clause in statement.clauses
-    )
-
-
-def _words_around(statement: Statement, at: int) -> frozenset[str]:
-    """Give the content words and numbers near a token."""
-    near = statement.tokens[max(0, at - AROUND) : at + AROUND + 1]
-    return frozenset(token.key for token in near if token.weight > 0 or token.kind is Kind.NUMBER)
-
-
-def _bounds_number(claim: Statement, key: str) -> bool:
-    """Whether a concept only bounds a number, as in "less than 50", which is compared with the number."""
-    at = claim.places[key][0]
-    than, number = claim.tokens[at + 1 : at + 2], claim.tokens[at + 2 : at + 3]
-    return bool(number) and than[0].word == "than" and number[0].kind is Kind.NUMBER
-
-
-def _quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
-    """Compare how many or how often, where both texts say it of the same word."""
-    claim = support.claim
-    for mine in claim.quantifiers:
-        theirs = [
-            known
-            for known in statement.quantifiers
-            if known.scale == mine.scale and _words_after(claim, mine.at) & _words_after(statement, known.at)
-        ]
-        if theirs and all(overstates(mine, known) for known in theirs):
-            said, known_as = claim.tokens[mine.at].text, statement.tokens[theirs[0].at].text
-            told = f"\u201c{said}\u201d is more than \u201c{known_as}\u201d"
-            return ("quantifier" if _is_near_copy(claim, statement) else "overstatement"), told
-    return None
-
-
-def _words_after(statement: Statement, at: int) -> frozenset[str]:
-    """Give the content words next after a token, or before it at the end of a sentence: what it qualifies."""
-    after = [token.key for token in statement.tokens[at + 1 :] if token.weight > 0]
-    before = [token.key for token in statement.tokens[:at] if token.weight > 0]
-    return frozenset(after[:QUALIFIED] or before[-QUALIFIED:])
-
-
-def _is_near_copy(claim: Statement, statement: Statement) -> bool:
-    """Whether a claim holds nearly all that a sentence says, so that what differs is about the same thing."""
-    content = statement.content()
-    held = sum(weight for key, weight in content.items() if key in claim.places)
-    return held >= NEAR_COPY * sum(content.values())
-
-
-def _exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
-    claim = support.claim
-    said = claim.exclusives
-    if said and not statement.exclusives:
-        return "exclusive", f"\u201c{claim.tokens[said[0]].text}\u201d shuts out what the evidence leaves open"
-    return None
 
 
 def _is_held(support: Support, statement: Statement) -> bool:
@@ -404,42 +248,16 @@ def _order(support: Support, statement: Statement) -> tuple[str, str] | None:
     return None
 
 
-def _overclaimed(claim: Statement, statement: Statement) -> Conflict | None:
-    """Compare certainty, where the doubt of a sentence is about something that the claim says."""
-    doubted = _is_about(doubts(statement.tokens), claim, statement) or is_doubtful_unspaced(statement.text)
-    weakly = not doubted and _is_about(weak_doubts(statement.tokens), claim, statement)
-    if _ALLOW in claim.places and statement.denials:
-        return None  # what "may not" be done is banned for certain
-    if not (doubted or weakly) or is_softened(claim.tokens, claim.text) or (weakly and _commands(claim)):
-        return None
-    code = "overclaim" if doubted and _is_near_copy(claim, statement) else "overstatement"
-    return Conflict(code, "what the evidence holds possible is stated as certain", statement)
-
-
-def _is_about(places: Sequence[int], claim: Statement, statement: Statement) -> bool:
-    """Whether a claim has a word that one of the words at some places is about, and not that one itself."""
-    return any(
-        statement.tokens[at].word not in claim.words and any(key in claim.places for key in _words_after(statement, at))
-        for at in places
-    )
-
-
-def _commands(claim: Statement) -> bool:
-    """Whether a claim tells somebody to do something: it begins with the plain form of a verb."""
-    first = claim.tokens[0].word if claim.tokens else ""
-    return lemma(first) == first and is_class(first, "v")
-
-
 _CHECKS: Final[tuple[_Check, ...]] = (
     _reversed,
     _ends,
     _relatives,
     _time,
-    _polarity,
+    polarity,
     _opposites,
-    _quantity,
+    quantity,
     _order,
-    _exclusive,
+    exclusive,
     _choice,
     _code,
 )
@@ -447,6 +265,6 @@ _PARTS_TOLD: Final = frozenset({Roles.KEPT, Roles.TURNED})
 _EXCUSED: Final[dict[Roles | None, tuple[_Check, ...]]] = {
     Roles.KEPT: (_reversed, _unspaced),
     Roles.ORDERED: (_order,),
-    Roles.TURNED: (_polarity, _opposites, _order, _reversed, _unspaced),
+    Roles.TURNED: (polarity, _opposites, _order, _reversed, _unspaced),
 }
 """What the order of words or an opposite would say against a claim whose words keep their parts."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from screwtape.core.judge.alignment import FOUND, Alignment, Item
 from screwtape.core.judge.order import turns_with_order
-from screwtape.core.judge.roles import Roles, roles_between
+from screwtape.core.judge.roles import ROLES_SHARED, Roles, roles_between
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import antonyms, is_listed
 from screwtape.core.language.tokens import Kind, Token
@@ -87,7 +87,8 @@ def measure(support: Support) -> Measures:
         measures["pairs"] = _pairs(alignment)
         if measures["best"] >= _NEAR and not told_otherwise:
             measures["leaning"] = _leaning(support.claim, alignment.chosen[0])
-        measures["swapped"] = float(roles_between(support.claim, alignment.chosen[0]) is Roles.SWAPPED)
+        near = covered >= ROLES_SHARED
+        measures["swapped"] = float(near and roles_between(support.claim, alignment.chosen[0]) is Roles.SWAPPED)
     return measures
 
 

@@ -18,6 +18,8 @@ from screwtape.core.language.lexicon import is_class, is_english, is_verb, lemma
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
+ROLES_SHARED: Final = 0.85
+"""Share from which two sentences are copies near enough to compare roles."""
 _SOURCES: Final = frozenset("from von aus de desde из от с από من से".split())
 _GOALS: Final = frozenset(
     "to into nach zu zum zur a à hasta в на до προς στη στην στον στο إلى तक को vers pour para".split()

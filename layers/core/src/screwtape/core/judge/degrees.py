@@ -1,0 +1,85 @@
+"""How much two texts say: all and some, only, and what is certain in one and doubtful in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from screwtape.core.facts.strength import doubts, is_doubtful_unspaced, is_softened, overstates, weak_doubts
+from screwtape.core.judge.support import Support
+from screwtape.core.language.lexicon import is_class, lemma
+from screwtape.core.language.vocabulary import concept
+from screwtape.core.statements import Statement
+
+_ALLOW: Final = concept("allow").key
+
+NEAR_COPY: Final = 0.6
+"""Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
+
+QUALIFIED: Final = 2
+"""Content words after a word of degree or doubt that may be what it is about: most blue whales, may be linked to."""
+
+
+def quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare how many or how often, where both texts say it of the same word."""
+    claim = support.claim
+    for mine in claim.quantifiers:
+        theirs = [
+            known
+            for known in statement.quantifiers
+            if known.scale == mine.scale and _words_after(claim, mine.at) & _words_after(statement, known.at)
+        ]
+        if theirs and all(overstates(mine, known) for known in theirs):
+            said, known_as = claim.tokens[mine.at].text, statement.tokens[theirs[0].at].text
+            told = f"\u201c{said}\u201d is more than \u201c{known_as}\u201d"
+            return ("quantifier" if is_near_copy(claim, statement) else "overstatement"), told
+    return None
+
+
+def _words_after(statement: Statement, at: int) -> frozenset[str]:
+    """Give the content words next after a token, or before it at the end of a sentence: what it qualifies."""
+    after = [token.key for token in statement.tokens[at + 1 :] if token.weight > 0]
+    before = [token.key for token in statement.tokens[:at] if token.weight > 0]
+    return frozenset(after[:QUALIFIED] or before[-QUALIFIED:])
+
+
+def is_near_copy(claim: Statement, statement: Statement) -> bool:
+    """Whether a claim holds nearly all that a sentence says, so that what differs is about the same thing."""
+    content = statement.content()
+    held = sum(weight for key, weight in content.items() if key in claim.places)
+    return held >= NEAR_COPY * sum(content.values())
+
+
+def exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
+    """Compare what shuts everything else out."""
+    claim = support.claim
+    said = claim.exclusives
+    if said and not statement.exclusives:
+        return "exclusive", f"\u201c{claim.tokens[said[0]].text}\u201d shuts out what the evidence leaves open"
+    return None
+
+
+def overclaimed(claim: Statement, statement: Statement) -> tuple[str, str] | None:
+    """Compare certainty, where the doubt of a sentence is about something that the claim says."""
+    doubted = _is_about(doubts(statement.tokens), claim, statement) or is_doubtful_unspaced(statement.text)
+    weakly = not doubted and _is_about(weak_doubts(statement.tokens), claim, statement)
+    if _ALLOW in claim.places and statement.denials:
+        return None  # what "may not" be done is banned for certain
+    if not (doubted or weakly) or is_softened(claim.tokens, claim.text) or (weakly and _commands(claim)):
+        return None
+    code = "overclaim" if doubted and is_near_copy(claim, statement) else "overstatement"
+    return code, "what the evidence holds possible is stated as certain"
+
+
+def _is_about(places: Sequence[int], claim: Statement, statement: Statement) -> bool:
+    """Whether a claim has a word that one of the words at some places is about, and not that one itself."""
+    return any(
+        statement.tokens[at].word not in claim.words and any(key in claim.places for key in _words_after(statement, at))
+        for at in places
+    )
+
+
+def _commands(claim: Statement) -> bool:
+    """Whether a claim tells somebody to do something: it begins with the plain form of a verb."""
+    first = claim.tokens[0].word if claim.tokens else ""
+    return lemma(first) == first and is_class(first, "v")
