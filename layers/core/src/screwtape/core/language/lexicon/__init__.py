@@ -16,8 +16,6 @@ COMMON: Final = 0.05
 """Rarity of the most common words."""
 RARE: Final = 1.0
 """Rarity of a word that no dictionary lists."""
-ABROAD: Final = 0.6
-"""Rarity of a listed word's neighbours in scripts and languages without frequencies of their own."""
 STRONG: Final = 0.9
 """How far a synonym or a derivation of a word stands for it."""
 WEAK: Final = 0.6
@@ -83,11 +81,6 @@ def is_english(word: str) -> bool:
 def lemma(word: str) -> str:
     """Give the dictionary entry of a form: "wrote" gives "write"; a word without one is its own."""
     return _LEMMAS.get(word, word)
-
-
-def base_of(word: str) -> str:
-    """Give the form under which a lower-case English word is compared; one that is not listed is its own."""
-    return BASES.get(word, word)
 
 
 def related(word: str) -> Mapping[str, float]:
