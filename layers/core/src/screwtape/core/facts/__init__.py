@@ -24,10 +24,10 @@ from screwtape.core.facts.numerals import NUMBER_WORDS
 from screwtape.core.facts.spoken_times import SPOKEN_WORDS
 from screwtape.core.facts.times import NOON, time_at
 from screwtape.core.facts.units import CURRENCIES, TIMES
-from screwtape.core.facts.values import Relation, Value, other_end, relation
+from screwtape.core.facts.values import AT_LEAST, AT_MOST, Relation, Value, other_end, relation
 from screwtape.core.language.tokens import Kind, Token
 
-__all__ = ["VALUE_WORDS", "Relation", "Value", "is_plain", "other_end", "relation", "values_in"]
+__all__ = ["AT_LEAST", "AT_MOST", "VALUE_WORDS", "Relation", "Value", "is_plain", "other_end", "relation", "values_in"]
 
 
 VALUE_WORDS: Final = frozenset(

@@ -48,6 +48,10 @@ _BREAKS: Final = frozenset(
     "but because although though however while whereas since which who whether aber sondern mais sino pero но".split()
 )
 _NOT_DENIED: Final = frozenset("only just merely later fewer less more doubt nur solo seulement".split())
+_EXCEEDING: Final = frozenset(
+    "exceed exceeds exceeded exceeding exceder superar dépasser excéder превышать превышает überschreiten".split()
+)
+"""Verbs that a denial makes a limit."""
 _COMPARED: Final = frozenset("more less longer mehr más plus".split())
 _LAST: Final = frozenset({"nicht", "not", "нет", "नहीं", "niet", "inte", "ikke"})
 """Negations that may stand behind what they deny."""
@@ -104,8 +108,10 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
 
 
 def _limits_number(tokens: Sequence[Token], at: int) -> bool:
-    """Whether "more than" stands before a number."""
+    """Whether "more than" stands before a number, or a verb that says so: do not exceed."""
     following = tokens[at + 1 : at + 4]
+    if tokens[at].word in _EXCEEDING:
+        return True
     return (
         tokens[at].word in _COMPARED
         and bool(following)

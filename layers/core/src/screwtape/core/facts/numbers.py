@@ -56,6 +56,8 @@ def number_at(tokens: Sequence[Token], at: int) -> Value | None:
     value = with_unit(tokens, value, currency)
     if (word_at(tokens, value.last), word_at(tokens, value.last + 1)) in _BELOW_ZERO and value.low > 0:
         value = replace(value, low=-value.low, high=-value.high, last=value.last + 2)
+    if value.soft and value.unit is not None and value.unit != PERCENT:
+        value = replace(value, soft=False)  # one month is a month, where "one" alone may be anybody
     # nought of what is counted denies it, and is compared as a denial
     return replace(value, soft=True) if not value.high and not value.unit and value.kind == "number" else value
 

@@ -56,6 +56,8 @@ _COUNTED_ONCE: Final = {"dozen": 12, "hundred": 100, "thousand": 1000, "million"
 """What may follow "a" or "half a" and is a number then."""
 _LASTING: Final = frozenset("takes take took lasts last lasted".split())
 """Words after which an hour is one hour; elsewhere it may be a rate, or a turn of speech."""
+_LIMITING: Final = frozenset("than least".split())
+"""Words of a limit after which a year is one year: less than a year."""
 _LOOSE: Final = frozenset("hundred thousand million".split())
 """Of these, what people say loosely."""
 _AND_A_HALF: Final = (("and", "a", "half"), ("y", "media"), ("y", "medio"), ("et", "demi"), ("et", "demie"))
@@ -111,7 +113,8 @@ def _one_of(tokens: Sequence[Token], at: int) -> Value | None:
     word = following[0]
     if word in UNITS and following[1:] == ["and", "a", "half"]:
         return Value("number", at, at + 5, low=1.5, high=1.5, step=0.1, unit=UNITS[word])
-    lasting = word in UNITS and word_at(tokens, at - 1) in _LASTING and tokens[at].word in {"a", "an"}
+    led = word_at(tokens, at - 1)
+    lasting = word in UNITS and tokens[at].word in {"a", "an"} and (led in _LASTING or led in _LIMITING)
     if lasting or word == "fortnight":
         return Value("number", at, at + 2, low=1.0, high=1.0, step=0.25, unit=UNITS[word])
     of_two = word in {"couple", "pair"}

@@ -122,6 +122,8 @@ def restrictions(tokens: Sequence[Token], text: str) -> tuple[Restriction, ...]:
 def _at(tokens: Sequence[Token], at: int) -> Restriction | None:
     """Read the restriction that a word marks, if it marks one."""
     word, after = tokens[at].word, _word(tokens, at + 1)
+    if f"{word} {after}" == "but not" and tokens[at + 2 : at + 3] and tokens[at + 2].weight > 0:
+        return None  # "but not refunded" denies what follows, as any "not" does
     if word in _EXCEPT or f"{word} {after}" in _EXCEPT_PAIRS:
         return _focused("except", tokens, at, at + 1 + (word not in _EXCEPT))
     if f"{_word(tokens, at - 1)} {word}" in _EXCEPT_BEHIND:

@@ -68,8 +68,8 @@ _EPSILON: Final = 1e-14
 """Relative error of the arithmetic itself: less than one in the last of fifteen digits."""
 _FUZZ: Final = 1e-9
 """The same at the border of a rounding, where two errors meet."""
-_LOWER: Final = frozenset({"at_least", "above"})
-_UPPER: Final = frozenset({"at_most", "below"})
+AT_LEAST: Final[frozenset[Bound]] = frozenset({"at_least", "above"})
+AT_MOST: Final[frozenset[Bound]] = frozenset({"at_most", "below"})
 _STRICT: Final = frozenset({"above", "below"})
 _DAY_MINUTES: Final = 1440
 _MINUTE: Final = 60
@@ -97,6 +97,8 @@ def _quantities(claimed: Value, known: Value) -> Relation:
     if "money" in {claimed.kind, known.kind} and (claimed.unit or known.unit):
         return Relation.UNRELATED
     if claimed.per is not None and known.per is not None and claimed.per != known.per:
+        if claimed.unit != known.unit and claimed.unit and known.unit and not _convertible(claimed.unit, known.unit):
+            return Relation.UNRELATED  # 3 g a day is not every 8 hours
         return _rates(claimed, known, claimed.per, known.per)
     return _amounts(claimed, known)
 
@@ -149,14 +151,14 @@ def _labels(claimed: Value, known: Value) -> Relation:
 def _versions(claimed: Value, known: Value) -> Relation:
     """Compare versions part by part: 3.12 is in "3.10 or newer", and 3.9 is not."""
     mine, theirs = claimed.parts, known.parts
-    if claimed.bound in _LOWER | _UPPER:
-        if known.bound in _LOWER | _UPPER:
-            alike = mine == theirs and (claimed.bound in _LOWER) == (known.bound in _LOWER)
+    if claimed.bound in AT_LEAST | AT_MOST:
+        if known.bound in AT_LEAST | AT_MOST:
+            alike = mine == theirs and (claimed.bound in AT_LEAST) == (known.bound in AT_LEAST)
             return Relation.SAME if alike else Relation.DIFFERENT
         return Relation.UNDECIDED if mine == theirs else Relation.DIFFERENT
-    if known.bound in _LOWER:
+    if known.bound in AT_LEAST:
         return Relation.SAME if mine > theirs or (mine == theirs and known.bound == "at_least") else Relation.DIFFERENT
-    if known.bound in _UPPER:
+    if known.bound in AT_MOST:
         return Relation.SAME if mine < theirs or (mine == theirs and known.bound == "at_most") else Relation.DIFFERENT
     short = min(len(mine), len(theirs))
     if mine[:short] != theirs[:short]:
@@ -260,10 +262,10 @@ def _close(claimed: float, known: float, slack: float) -> bool:
 def _by_bound(claimed: Value, known: Value) -> Relation:
     """Decide equal values by their bounds: exactly 30 is more than at least 30 says, at most 30 is its opposite."""
     mine, theirs = claimed.bound, known.bound
-    limits = _LOWER | _UPPER
+    limits = AT_LEAST | AT_MOST
     if mine in limits and theirs in limits and mine != theirs:
         # round numbers are not written to the unit, so over a million is at least a million
-        opposed = (mine in _LOWER) != (theirs in _LOWER)
+        opposed = (mine in AT_LEAST) != (theirs in AT_LEAST)
         return Relation.DIFFERENT if opposed or not (claimed.scaled or known.scaled) else Relation.SAME
     if (mine == "exact" and theirs in limits | {"about"}) or (theirs == "exact" and mine in _STRICT):
         return Relation.DIFFERENT
@@ -274,10 +276,10 @@ def _by_interval(claimed: Value, known: Value, factor: float, offset: float) -> 
     """Decide unequal amounts: bounds and ranges may hold the other value without naming it."""
     low, high = claimed.low * factor + offset, claimed.high * factor + offset
     mine, theirs = claimed.bound, known.bound
-    if (mine in _LOWER and theirs in _LOWER) or (mine in _UPPER and theirs in _UPPER):
+    if (mine in AT_LEAST and theirs in AT_LEAST) or (mine in AT_MOST and theirs in AT_MOST):
         return Relation.DIFFERENT  # a rule's limit is the fact, even where one limit implies the other
     if low < high and known.low < known.high:
         return Relation.DIFFERENT
-    implied = (mine in _LOWER and known.low >= low) or (mine in _UPPER and known.high <= high)
+    implied = (mine in AT_LEAST and known.low >= low) or (mine in AT_MOST and known.high <= high)
     inside = known.low <= low <= high <= known.high or low <= known.low <= known.high <= high
     return Relation.UNDECIDED if implied or inside else Relation.DIFFERENT

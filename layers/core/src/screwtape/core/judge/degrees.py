@@ -12,6 +12,7 @@ from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
 
 _ALLOW: Final = concept("allow").key
+_MAY: Final = frozenset("may can darf dürfen kann können puede pueden peut peuvent может могут".split())
 
 NEAR_COPY: Final = 0.6
 """Share of a sentence that a claim must hold in turn for a word of degree or doubt to be about the same thing."""
@@ -63,8 +64,8 @@ def overclaimed(claim: Statement, statement: Statement) -> tuple[str, str] | Non
     """Compare certainty, where the doubt of a sentence is about something that the claim says."""
     doubted = _is_about(doubts(statement.tokens), claim, statement) or is_doubtful_unspaced(statement.text)
     weakly = not doubted and _is_about(weak_doubts(statement.tokens), claim, statement)
-    if _ALLOW in claim.places and statement.denials:
-        return None  # what "may not" be done is banned for certain
+    if _ALLOW in claim.places and (statement.denials or not statement.words.isdisjoint(_MAY)):
+        return None  # what "may" be done is allowed, and what "may not" be done is banned, for certain
     if not (doubted or weakly) or is_softened(claim.tokens, claim.text) or (weakly and _commands(claim)):
         return None
     code = "overclaim" if doubted and is_near_copy(claim, statement) else "overstatement"

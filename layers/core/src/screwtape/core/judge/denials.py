@@ -20,6 +20,7 @@ _DENIED_SHARE: Final = 0.25
 
 _UNSPACED_CLAUSES: Final = re.compile("[\u3001\u3002\uff0c\uff1b;\u201c]|,(?!\\d)")
 
+_LEAST_CLAUSE: Final = 2
 AROUND: Final = 6
 """Tokens to each side of a word that are its place."""
 
@@ -54,7 +55,11 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
             both = mine in claim.negated and theirs in statement.negated
             agreed = agreed or both
             turned += [] if both else [key]
-        elif len(theirs_signs) > 1 and len(claim.signs(key)) == 1 and _said_otherwise(claim, statement, key):
+        elif (
+            len(theirs_signs) > 1
+            and len(claim.signs(key)) == 1
+            and (_said_otherwise(claim, statement, key) or _clause_says_otherwise(claim, statement, key))
+        ):
             return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
         else:
             agreed = (
@@ -98,6 +103,17 @@ def _said_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
     numbers = {token.key for token in claim.tokens if token.kind is Kind.NUMBER}
     valued = not numbers.isdisjoint(around & _words_around(statement, nearest))
     return most > next_most and valued and statement.tokens[nearest].sign != claim.tokens[mine].sign
+
+
+def _clause_says_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether of a sentence's clauses the only one that holds all of a claim has a word in its opposite."""
+    content = claim.content()
+    whole = [clause for clause in statement.clauses if clause.keys >= content.keys()]
+    if len(content) < _LEAST_CLAUSE or len(whole) != 1 or claim.values:
+        return False
+    places = [at for at in statement.places[key] if whole[0].first <= at < whole[0].last]
+    signs = {statement.tokens[at].sign * (-1 if at in statement.negated else 1) for at in places}
+    return claim.signs(key).isdisjoint(signs)
 
 
 def _said_beside_number(claim: Statement, statement: Statement, key: str) -> bool:

@@ -321,7 +321,12 @@ def _is_passive(tokens: Sequence[Token], at: int) -> bool:
     if _has_agent(tokens, at + 1, at + 1 + _AGENT_REACH):
         return True
     being = any(token.word in _BEING for token in tokens[max(0, at - _AGENT_REACH) : at])
-    return being and _has_agent(tokens, at + 1, at + 1 + _LATE_AGENT)
+    return being and (_has_agent(tokens, at + 1, at + 1 + _LATE_AGENT) or _is_participle(tokens, at))
+
+
+def _is_participle(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is the participle of a passive that names nobody: was fixed in version 2."""
+    return tokens[at].word.endswith("ed") and tokens[at - 1].word in _BEING
 
 
 def _has_agent(tokens: Sequence[Token], first: int, last: int) -> bool:

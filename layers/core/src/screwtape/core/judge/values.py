@@ -7,19 +7,17 @@ are not five engineers. It is contradicted where another value has its place, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
-from screwtape.core.facts import Relation, Value, is_plain, other_end, relation
-from screwtape.core.judge.holders import CONJUNCTIONS, VALUES_AT_MOST, Holder, place_of
-from screwtape.core.judge.vicinity import is_action, subject_of
-from screwtape.core.language.lexicon import is_class
-from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.facts import AT_LEAST, AT_MOST, Relation, Value, is_plain, other_end, relation
+from screwtape.core.judge.actions import Placed, other_action
+from screwtape.core.judge.holders import VALUES_AT_MOST, Holder, place_of
+from screwtape.core.judge.owners import SAME_PLACE, counted_by, is_own, owner_of
+from screwtape.core.judge.vicinity import is_action
+from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
-SAME_PLACE: Final = 0.2
-"""Alignment from which two values stand in one place."""
 CONFLICT_SHARE: Final = 0.5
 """Share of the claim's content that a sentence must hold for its value to contradict."""
 WHOLE_SHARE: Final = 0.9
@@ -28,17 +26,11 @@ MATCH_SHARE: Final = 0.15
 """Share from which a sentence is near enough to confirm a value."""
 _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
-CLAUSE_AT_MOST: Final = 24
-_CLAUSE_MARKS: Final = frozenset(", ; ( ) : . \uff0c \u3001 \uff1b \u060c".split())
-OWNED_SHARE: Final = 0.2
-OWNED_IN_CLAUSE: Final = 0.5
-OWNED: Final = 0.9
-"""Content that one sentence must hold beyond another to be the one about the claim's subject."""
+_FAR: Final = 0.05
+"""Alignment under which a value has nothing to do with the words of a claim."""
 _VAGUELY: Final = 0.5
 """How far a vague word, such as one or dozens, leaves a value open: not against what another value decides."""
 
-Placed = tuple[float, Value, Statement]
-"""An evidence value, how well it is placed for a claim's value, and its sentence."""
 Stand = tuple[Value, Value, Statement]
 """A claimed value, an evidence value and the sentence that the latter stands in."""
 _Staged = tuple[Holder, float]
@@ -70,14 +62,14 @@ def settle_values(claim: Statement, near: Sequence[tuple[Holder, float]], *, is_
         if share >= MATCH_SHARE or is_fragment or holder.statement.text.startswith("|")
     ]
     for value in claim.values[:VALUES_AT_MOST]:
-        like, other, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
+        like, other, aside, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
         far, other = other, [stand for stand in other if stand[0] >= SAME_PLACE]
         best_like = max((score for score, _, _ in like), default=0.0)
         best_other = max((score for score, _, _ in other), default=0.0)
-        owner = _owner(claim, value, like, far)
+        owner = owner_of(claim, value, like, far) or _labelled(like, aside) or other_action(claim, value, like, aside)
         if owner is not None:
             conflicts.append((value, owner[1], owner[2]))
-        elif like and (best_like >= _BETTER_PLACED * best_other or _is_own(claim, value, like, far)):
+        elif like and (best_like >= _BETTER_PLACED * best_other or is_own(claim, value, like, far)):
             matched.append(value)
             where.extend(statement for _, _, statement in like)
             rivals.extend((value, known, statement) for _, known, statement in other)
@@ -97,7 +89,7 @@ def alignment(left: Mapping[str, float], right: Mapping[str, float]) -> float:
 
 def _stands(
     claim: Statement, value: Value, staged: Sequence[_Staged], *, is_fragment: bool
-) -> tuple[list[Placed], list[Placed], float]:
+) -> tuple[list[Placed], list[Placed], list[Placed], float]:
     """Give the like and the other values in the place of a claim's value, each with its alignment.
 
     And how far (0 to 1) a value that neither confirms nor contradicts leaves it open.
@@ -105,6 +97,7 @@ def _stands(
     place: dict[str, float] | None = None
     like: list[Placed] = []
     other: list[Placed] = []
+    aside: list[Placed] = []
     undecided = 0.0
     for holder, said in staged:
         statement = holder.statement
@@ -112,7 +105,7 @@ def _stands(
         share = max(said, WHOLE_SHARE) if headed else said
         for known in holder.values:
             kin = _kin(value, known)
-            if kin is Relation.UNRELATED or (kin is Relation.DIFFERENT and _is_apart(statement, known)):
+            if kin is Relation.UNRELATED or _is_beside_the_point(kin, (claim, value), (statement, known)):
                 continue
             if kin is Relation.UNDECIDED and _is_swallowed(value, known, holder):
                 continue
@@ -126,9 +119,93 @@ def _stands(
                 undecided = max(undecided, _VAGUELY if known.soft else 1.0)
             elif kin is Relation.UNDECIDED:
                 continue
-            elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
-                other.append((score, known, statement))
-    return like, other, undecided
+            elif score > 0 and _same_subject(claim, statement, value, known):
+                aside.append((score, known, statement))
+                if share >= CONFLICT_SHARE or _same_limit(claim, value, statement, known):
+                    other.append((score, known, statement))
+    return like, [stand for stand in other if not _in_step(claim, value, like, stand)], aside, undecided
+
+
+def _is_beside_the_point(kin: Relation, claimed: tuple[Statement, Value], found: tuple[Statement, Value]) -> bool:
+    """Whether a value neither confirms nor contradicts: an exception, a list number, or one that is told of another."""
+    if kin is Relation.DIFFERENT:
+        return _is_apart(*found)
+    return kin is Relation.SAME and _names_another(*claimed, *found)
+
+
+def _names_another(claim: Statement, value: Value, statement: Statement, known: Value) -> bool:
+    """Whether a sentence that has a value is about another of its kind: the 07:12 train, and not the 07:20 one."""
+    mine, theirs = _subject_number(claim), _subject_number(statement)
+    if mine is None or theirs is None or mine is value or theirs is known:
+        return False
+    return mine.kind == theirs.kind and relation(mine, theirs) is Relation.DIFFERENT
+
+
+def _subject_number(statement: Statement) -> Value | None:
+    """Give the value that a sentence begins with and that tells which one it is about: a noun follows it."""
+    first = statement.values[0] if statement.values else None
+    if first is None or first.first > 1 or first.last >= len(statement.tokens) or first.kind not in {"time", "label"}:
+        return None
+    after = statement.tokens[first.last]
+    return first if after.kind is Kind.WORD and after.weight > 0 and not is_action(after) else None
+
+
+def _same_limit(claim: Statement, value: Value, statement: Statement, known: Value) -> bool:
+    """Whether two values limit the same in the same span: up to four tablets, not more than three, in 24 hours."""
+    limits = {value.bound, known.bound}
+    if not (limits <= AT_LEAST or limits <= AT_MOST) or counted_by(claim, value) != counted_by(statement, known) != "":
+        return False
+    return any(
+        mine is not value and relation(mine, theirs) is Relation.SAME
+        for mine in claim.values[:VALUES_AT_MOST]
+        for theirs in statement.values[:VALUES_AT_MOST]
+        if theirs is not known
+    )
+
+
+def _in_step(claim: Statement, value: Value, like: Sequence[Placed], stand: Placed) -> bool:
+    """Whether another value of a claim is the one that stands for a rival, and both texts give the two in one order."""
+    _, known, statement = stand
+    if not like:
+        # the only one of its sort there, and the partner of another value: this one is of something else
+        sort = known.kind, known.unit
+        alone = sum((each.kind, each.unit) == sort for each in statement.values[:VALUES_AT_MOST]) == 1
+        return (
+            alone
+            and known.unit is not None
+            and any(
+                mine is not value and _kin(mine, known) is Relation.SAME and not mine.soft
+                for mine in claim.values[:VALUES_AT_MOST]
+            )
+        )
+    return any(
+        mine is not value
+        and mine.kind == known.kind
+        and relation(mine, known) in {Relation.SAME, Relation.UNDECIDED}
+        and not mine.soft
+        and (mine.first > value.first) == (known.first > same.first)
+        for score, same, where in like
+        if where is statement and score > 0
+        for mine in claim.values[:VALUES_AT_MOST]
+    )
+
+
+def _labelled(like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
+    """Find the value that the words of a claim stand beside, in the one sentence whose like value they are far from.
+
+    "The total is 5", of "subtotal 5, tax 2, total 7".
+    """
+    if len({id(where) for _, _, where in like}) != 1 or max(score for score, _, _ in like) > _FAR:
+        return None
+    sentence, sort = like[0][2], like[0][1]
+    if sort.kind not in {"number", "money"}:
+        return None
+    beside = [
+        stand
+        for stand in other
+        if stand[2] is sentence and stand[0] >= SAME_PLACE and (stand[1].kind, stand[1].unit) == (sort.kind, sort.unit)
+    ]
+    return max(beside, key=lambda stand: stand[0], default=None)
 
 
 def _is_swallowed(value: Value, known: Value, holder: Holder) -> bool:
@@ -173,127 +250,6 @@ def _is_headed(claim: Statement, holder: Holder) -> bool:
     """Whether a table row or a labelled line is about what a claim speaks of: its first cell stands in the claim."""
     head, closer = holder.head
     return closer in {"|", ":"} and all(key in claim.places for key in head)
-
-
-def _owner(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
-    """Find the value that belongs to the claim's own subject, where its like belongs to another.
-
-    The sentence of the other value holds all that those of the like hold of the claim, and a word more: adults take 10
-    ml, says the claim, where 10 ml are for children.
-    """
-    if not like or not other:
-        return None
-    counted = _counted(claim, value)
-    told = _told(claim, value)
-    for stand in sorted(other, key=lambda stand: -stand[0]):
-        score, known, statement = stand
-        if score < SAME_PLACE and any(where is not statement for _, _, where in like):
-            continue
-        if counted and counted == _counted(statement, known) and _count_others(counted, like):
-            return stand
-        if all(_is_nearer(told, stand, each) for each in like):
-            return stand
-    return None
-
-
-def _is_own(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> bool:
-    """Whether a like value stands in the clause that is about the claim's own subject, and every other beside it."""
-    told = _told(claim, value)
-    return any(
-        each[2] is stand[2] and all(_is_nearer(told, each, rival) for rival in other if rival[2] is each[2])
-        for each in like
-        for stand in other
-    )
-
-
-def _count_others(counted: str, like: Sequence[Placed]) -> bool:
-    return all(_counted(where, one) not in {"", counted} for _, one, where in like)
-
-
-class _Told(NamedTuple):
-    """What a claim says beside one of its values: all of it, and what stands in the clause of the value.
-
-    ``own`` is what it says of that value: all, where it has no other of the sort, else what stands in the clause.
-    """
-
-    content: Mapping[str, float]
-    clause: Mapping[str, float]
-    own: AbstractSet[str]
-
-
-def _told(claim: Statement, value: Value) -> _Told:
-    content = claim.content()
-    signed = {_signed(claim.tokens[claim.places[key][0]]): weight for key, weight in content.items()}
-    own = _clause_keys(claim, value)
-    for each in claim.values:
-        if each is not value:
-            worth = {token.key: OWNED for token in claim.tokens[each.first : each.last] if token.key}
-            content |= worth
-            signed |= worth
-    clause = {key: weight for key, weight in signed.items() if key in own}
-    alone = all(each is value or (each.kind, each.unit) != (value.kind, value.unit) for each in claim.values)
-    return _Told(content, clause, signed.keys() if alone else clause.keys())
-
-
-def _signed(token: Token) -> str:
-    return token.key if token.sign > 0 else f"not {token.key}"
-
-
-def _is_nearer(told: _Told, mine: Placed, theirs: Placed) -> bool:
-    """Whether all that the one value's sentence, or clause, holds of a claim the other's holds, and more."""
-    if mine[2] is theirs[2]:
-        mine_says, they_say = (_clause_keys(statement, value) for _, value, statement in (mine, theirs))
-        if _tells_apart(told.own, mine_says, they_say):
-            return True
-        near, far = told.clause.keys() & mine_says, told.clause.keys() & they_say
-        return (
-            far < near
-            and sum(told.clause[key] for key in near - far) >= OWNED_IN_CLAUSE
-            and not _tells_apart(told.own, they_say, mine_says)
-        )
-    content = told.content
-    near, far = ({key for key in content if key in statement.places} for _, _, statement in (mine, theirs))
-    least = max(OWNED, OWNED_SHARE * sum(content.values()))
-    return far < near and sum(content[key] for key in near - far) >= least
-
-
-def _tells_apart(said: AbstractSet[str], mine: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Whether a claim says all that only one clause says, and not all that only the other says.
-
-    30 days in the free plan and 90 days in the paid plan: who speaks of the paid plan speaks of 90 days.
-    """
-    return mine - theirs <= said and not mine <= theirs and not theirs - mine <= said
-
-
-def _clause_keys(statement: Statement, value: Value) -> frozenset[str]:
-    """Give the concepts of the clause that a value stands in."""
-    keys: set[str] = set()
-    opening: Token | None = None
-    acts = 0
-    at = 0
-    for step, begin in ((1, value.last), (-1, value.first - 1)):
-        at = begin
-        while 0 <= at < len(statement.tokens) and abs(at - value.first) < CLAUSE_AT_MOST:
-            token = statement.tokens[at]
-            if token.text in _CLAUSE_MARKS or token.word in CONJUNCTIONS or token.word in {"who", "which"}:
-                break
-            if token.weight > 0 or token.kind is Kind.NUMBER:
-                keys.add(_signed(token))
-                if step < 0 and token.weight > 0 and not is_class(token.word, "r"):
-                    opening, acts = token, acts + is_action(token)
-            at += step
-    if at >= 0 and opening is not None and acts == 1 and is_action(opening):
-        # "patented in 1962 and sold in 1965": a clause that begins with its verb has the subject of the sentence
-        keys.update(map(_signed, subject_of(statement.tokens)))
-    return frozenset(keys)
-
-
-def _counted(statement: Statement, value: Value) -> str:
-    """Give what a bare number counts: the word directly after it."""
-    if value.kind != "number" or value.unit is not None or value.last >= len(statement.tokens):
-        return ""
-    after = statement.tokens[value.last]
-    return after.key if after.kind is Kind.WORD and after.weight > 0 else ""
 
 
 def _same_subject(claim: Statement, statement: Statement, value: Value, known: Value) -> bool:
