@@ -104,12 +104,16 @@ def _quantities(claimed: Value, known: Value) -> Relation:
 
 
 def _dates(claimed: Value, known: Value) -> Relation:
-    shared = [(left, right) for left, right in zip(claimed.moment, known.moment, strict=True) if left and right]
-    if any(left != right for left, right in shared):
-        return Relation.DIFFERENT
+    shared = missing = False
+    for left, right in zip(claimed.moment, known.moment, strict=True):
+        if left and right:
+            if left != right:
+                return Relation.DIFFERENT
+            shared = True
+        elif left:
+            missing = True
     if claimed.ambiguous or known.ambiguous or not shared:
         return Relation.UNDECIDED
-    missing = any(left and not right for left, right in zip(claimed.moment, known.moment, strict=True))
     return Relation.UNDECIDED if missing else _by_bound(claimed, known)
 
 

@@ -260,9 +260,15 @@ def _same_subject(claim: Statement, statement: Statement, value: Value, known: V
     for mine in claim.values[:VALUES_AT_MOST]:
         if mine is value or mine.kind not in {"label", "date"}:
             continue
-        kin = [relation(mine, theirs) for theirs in statement.values[:VALUES_AT_MOST] if theirs is not known]
-        if Relation.DIFFERENT in kin and Relation.SAME not in kin:
-            return False
+        different = False
+        for theirs in statement.values[:VALUES_AT_MOST]:
+            kin = relation(mine, theirs) if theirs is not known else Relation.UNRELATED
+            if kin is Relation.SAME:
+                break
+            different = different or kin is Relation.DIFFERENT
+        else:
+            if different:
+                return False
     return True
 
 
