@@ -76,6 +76,8 @@ _NOT_IF: Final = frozenset(
 )
 _IDIOMS: Final = frozenset("necessary needed possible any anything not so applicable desired required you".split())
 _CONDITION_AT_MOST: Final = 12
+_FIRST_AT_MOST: Final = 40
+"""Content words of a condition, and of one that begins its clause."""
 _CLAUSE_ENDS: Final = frozenset(", ; : . ( ) \u060c".split())
 
 _UNSPACED_EXCEPT: Final = re.compile(
@@ -111,22 +113,23 @@ class Restriction(NamedTuple):
 def restrictions(tokens: Sequence[Token], text: str) -> tuple[Restriction, ...]:
     """Give the restrictions of a sentence in order."""
     found: list[Restriction] = []
+    german = any(token.word in _GERMAN for token in tokens)
     for at, token in enumerate(tokens):
         if token.kind is Kind.WORD:
-            each = _at(tokens, at)
+            each = _at(tokens, at, german=german)
             if each is not None:
                 found.append(each)
     return tuple(found) if text.isascii() else (*found, *_unspaced(text))
 
 
-def _at(tokens: Sequence[Token], at: int) -> Restriction | None:
+def _at(tokens: Sequence[Token], at: int, *, german: bool) -> Restriction | None:
     """Read the restriction that a word marks, if it marks one."""
     word, after = tokens[at].word, _word(tokens, at + 1)
     if word in _EXCEPT or f"{word} {after}" in _EXCEPT_PAIRS:
         return _focused("except", tokens, at, at + 1 + (word not in _EXCEPT))
     if f"{_word(tokens, at - 1)} {word}" in _EXCEPT_BEHIND:
         return Restriction("except", tokens[at].text, at, _content_before(tokens, at - 1))
-    return _only_at(tokens, at) or _unreal_at(tokens, at) or _condition_at(tokens, at)
+    return _only_at(tokens, at) or _unreal_at(tokens, at, german=german) or _condition_at(tokens, at)
 
 
 def _condition_at(tokens: Sequence[Token], at: int) -> Restriction | None:
@@ -137,9 +140,10 @@ def _condition_at(tokens: Sequence[Token], at: int) -> Restriction | None:
         return None
     if before in _NOT_IF or after in _IDIOMS:
         return None
+    most = _FIRST_AT_MOST if begins else _CONDITION_AT_MOST
     focus: list[int] = []
     for place in range(at + 1, len(tokens)):
-        if tokens[place].text in _CLAUSE_ENDS or (not begins and len(focus) >= _CONDITION_AT_MOST):
+        if tokens[place].text in _CLAUSE_ENDS or len(focus) >= most:
             break
         if tokens[place].weight > 0:
             focus.append(place)
@@ -158,23 +162,19 @@ def _only_at(tokens: Sequence[Token], at: int) -> Restriction | None:
     return _focused("only", tokens, at, at + 1)
 
 
-def _unreal_at(tokens: Sequence[Token], at: int) -> Restriction | None:
+def _unreal_at(tokens: Sequence[Token], at: int, *, german: bool) -> Restriction | None:
     """Read what says that something is not so: nearly, a myth, used to."""
     word = tokens[at].word
-    nearly = word in _NEARLY or (word == "fast" and _is_german(tokens))
+    nearly = word in _NEARLY or (word == "fast" and german)
     if nearly and _denies_deed(tokens, at):
         return Restriction("nearly", tokens[at].text)
     around = (*tokens[:2], *tokens[max(0, at - _REACH) : at + 2])
     reported = word in _FALSE and any(each.word in _REPORTS for each in around)
-    if reported or (word in _UNTRUE and not (word == "nie" and _is_german(tokens))) or _is_untrue_pair(tokens, at):
+    if reported or (word in _UNTRUE and not (word == "nie" and german)) or _is_untrue_pair(tokens, at):
         return Restriction("untrue", tokens[at].text)
     if word == "used" and _word(tokens, at + 1) == "to" and _word(tokens, at - 1) not in _BEING:
         return Restriction("past", "used to")
     return None
-
-
-def _is_german(tokens: Sequence[Token]) -> bool:
-    return any(each.word in _GERMAN for each in tokens)
 
 
 def _is_untrue_pair(tokens: Sequence[Token], at: int) -> bool:

@@ -150,7 +150,6 @@ POINTS: Final = UNITS["pp"]
 TIMES: Final = Unit("times", 1.0)
 """What a frequency counts."""
 DAY: Final = UNITS["day"]
-HOUR: Final = UNITS["hour"]
 PERCENT_WORDS: Final = frozenset("% ٪ percent pct prozent procent процент процента процентов प्रतिशत パーセント".split())
 POINT_WORDS: Final = frozenset("point points punkte puntos п.п пункта пунктов пункт".split())
 EVERY: Final = {

@@ -43,7 +43,6 @@ _ENDINGS: Final = frozenset(
     for pair in "а>у я>ю >а >у ь>я ь>ю й>я й>ю а>е я>е а>ы я>и ь>и ый>ого ий>его ая>ую ая>ой ой>ого".split()
 )
 """Endings of who acts and, after ">", of what is acted on or compared with; the instrumental is a passive's."""
-_ENDING_AT_MOST: Final = 3
 _OBLIQUE: Final = ("у", "ю", "а", "я", "ого", "его")
 _KANA: Final = re.compile("[\u3040-\u30ff]")
 _PARTICLES: Final = re.compile(

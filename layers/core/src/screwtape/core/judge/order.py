@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.judge.names import SYMMETRIC
 from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
 
 _REACH: Final = 6
 """Words beside a value or a verb in which its own content word is looked for."""
 _TURNS: Final = frozenset("before after earlier later above below".split())
 """Words that say the same when both they and the order are turned round."""
-_SYMMETRIC: Final = frozenset(
-    "be have marry meet border equal match resemble differ merge share become remain include".split()
-)
+_UNTURNED: Final = SYMMETRIC | {concept(word).key for word in ("become", "remain", "include")}
+"""Concepts whose two sides, exchanged, make no other statement or none that word order tells."""
 _BY: Final = frozenset("by durch von por par da door от".split())
 _BREAKS: Final = frozenset(", ; : ( )".split())
 
@@ -45,7 +46,7 @@ def turned_verb(claim: Statement, sentence: Statement) -> str | None:
     for key, places in claim.places.items():
         at = places[0]
         word = claim.tokens[at].word
-        if len(places) > 1 or len(sentence.places.get(key, ())) != 1 or key in _SYMMETRIC or not is_class(word, "v"):
+        if len(places) > 1 or len(sentence.places.get(key, ())) != 1 or key in _UNTURNED or not is_class(word, "v"):
             continue
         there = sentence.places[key][0]
         mine, theirs = _arguments(claim, at), _arguments(sentence, there)

@@ -16,7 +16,6 @@ SENTENCES_AT_MOST: Final = 3
 """Sentences that a claim cites."""
 FRAGMENT_WEIGHT: Final = 1.0
 """A claim with less content is an answer in a word or two; the task says what it is about."""
-TASK_SHARE: Final = 0.5
 NAME_WEIGHT: Final = 1.3
 VALUE_WEIGHT: Final = 1.2
 

@@ -40,7 +40,7 @@ def _time(tokens: list[Token], at: int) -> int:
         word = tokens[before].word
         if word in _FUTURE:
             return 1
-        if word in _PRESENT and tokens[before - 1].word not in _FUTURE:
+        if word in _PRESENT and not (before and tokens[before - 1].word in _FUTURE):
             return 0
         if word in _PAST:
             future = any(token.word in _FUTURE for token in tokens[max(0, before - 2) : before])

@@ -16,8 +16,6 @@ COMMON: Final = 0.05
 """Rarity of the most common words."""
 RARE: Final = 1.0
 """Rarity of a word that no dictionary lists."""
-ABROAD: Final = 0.6
-"""Rarity of a listed word's neighbours in scripts and languages without frequencies of their own."""
 STRONG: Final = 0.9
 """How far a synonym or a derivation of a word stands for it."""
 WEAK: Final = 0.6
