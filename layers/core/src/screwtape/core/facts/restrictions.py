@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from screwtape.core.language.lexicon import is_class, is_english, is_verb
+from screwtape.core.language.small_words import PAST
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 
@@ -53,10 +54,6 @@ _FALSE: Final = frozenset("false incorrect wrong falsch faux falso falsa нев�
 _REPORTS: Final = frozenset(
     "report reports claim claims rumor rumors rumour rumours allegation allegations that dass que что ότι".split()
 )
-_PAST: Final = frozenset(
-    """was were been had did wurde wurden worden fue fueron été estaba était étaient был была было были ήταν كان كانت
-    था""".split()
-)  # fmt: skip
 _QUANTITIES: Final = frozenset(
     """all every each everyone everybody everything always any anything half twice double alle alles jeder jede jedes
     immer tous toutes tout toute toujours todos todas todo siempre все всё всех всегда όλοι όλα όλες κάθε كل सभी no none
@@ -238,7 +235,7 @@ def _denies_deed(tokens: Sequence[Token], at: int) -> bool:
 
 def has_past(tokens: Sequence[Token]) -> bool:
     """Whether a sentence says that something is done."""
-    return any(token.word in _PAST for token in tokens)
+    return any(token.word in PAST for token in tokens)
 
 
 def _unspaced(text: str) -> list[Restriction]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from screwtape.core.judge.names import SYMMETRIC
 from screwtape.core.language.lexicon import is_class
+from screwtape.core.language.small_words import AGENTS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
@@ -17,7 +18,7 @@ _TURNS: Final = frozenset("before after earlier later above below".split())
 """Words that say the same when both they and the order are turned round."""
 _UNTURNED: Final = SYMMETRIC | {concept(word).key for word in ("become", "remain", "include")}
 """Concepts whose two sides, exchanged, make no other statement or none that word order tells."""
-_BY: Final = frozenset("by durch von por par da door от".split())
+_BY: Final = AGENTS | frozenset("durch von da door от".split())
 _BREAKS: Final = frozenset(", ; : ( )".split())
 
 

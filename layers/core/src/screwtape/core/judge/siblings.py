@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from screwtape.core.judge.vicinity import is_action, say_alike, subject_of
+from screwtape.core.language.small_words import ARTICLES, CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
@@ -27,10 +28,7 @@ _RUN: Final = 3
 _PAIRS_RUN: Final = 6
 _CLAUSES_AT_MOST: Final = 32
 _TOKENS_AT_MOST: Final = 160
-_ARTICLES: Final = frozenset("a an the el la los las le les der die das den dem".split())
-_CUTS: Final = frozenset(
-    ". ! ? : , ; \uff0c \u3001 \uff1b \u060c and but while whereas und aber y pero et mais и а но और و και".split()
-)
+_CUTS: Final = CONJUNCTIONS | frozenset(". ! ? : , ; \uff0c \u3001 \uff1b \u060c".split())
 
 
 class Clause(NamedTuple):
@@ -117,7 +115,7 @@ def _leads(statement: Statement) -> dict[int, str]:
         before[token.start] = small
         if token.kind is not Kind.WORD or token.weight > 0:
             small = ""
-        elif token.word not in _ARTICLES:
+        elif token.word not in ARTICLES:
             small = token.word
     return before
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from screwtape.core.facts import Relation, Value, is_plain, other_end, relation
-from screwtape.core.judge.holders import CONJUNCTIONS, VALUES_AT_MOST, Holder, place_of
+from screwtape.core.judge.holders import VALUES_AT_MOST, Holder, place_of
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
+from screwtape.core.language.small_words import CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
