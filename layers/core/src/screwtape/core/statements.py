@@ -176,6 +176,6 @@ class Statement:
             if not inside or not all(at in inside for at in places)
         }
 
-    def shown(self, value: Value) -> str:
-        """Give a value as it was written."""
-        return self.text[self.tokens[value.first].start : self.tokens[value.last - 1].end]
+    def shown(self, fact: Value | Name) -> str:
+        """Give a value or a name as it was written."""
+        return self.text[self.tokens[fact.first].start : self.tokens[fact.last - 1].end]

@@ -55,7 +55,7 @@ def misplaced_name(claim: Statement, statement: Statement) -> tuple[str, str] | 
     if not theirs:
         return None
     for mine in claim.names[:_PLACES_AT_MOST]:
-        if is_mixed(_written(claim, mine)):
+        if is_mixed(claim.shown(mine)):
             continue
         there = [name for name in statement.names if set(name.keys) & set(mine.keys)]
         known_there = any(key in statement.places for key in mine.keys)
@@ -64,9 +64,9 @@ def misplaced_name(claim: Statement, statement: Statement) -> tuple[str, str] | 
                 if _same_doer(claim, mine, statement, known) and not any(
                     _same_doer(claim, mine, statement, name) for name in there
                 ):
-                    return _written(claim, mine), _written(statement, known)
+                    return claim.shown(mine), statement.shown(known)
             elif _same_slot(claim, mine, statement, known):
-                return _written(claim, mine), _written(statement, known)
+                return claim.shown(mine), statement.shown(known)
     return None
 
 
@@ -137,7 +137,3 @@ def _is_passive(statement: Statement, pivot: Token) -> bool:
     """Whether "by" or its like follows the verb within three words."""
     at = next((index for index, token in enumerate(statement.tokens) if token is pivot), 0)
     return any(token.word in AGENTS or token.word == "von" for token in statement.tokens[at + 1 : at + 4])
-
-
-def _written(statement: Statement, name: Name) -> str:
-    return statement.text[statement.tokens[name.first].start : statement.tokens[name.last - 1].end]

@@ -45,7 +45,7 @@ def is_json(text: str) -> bool:
 
 def rows(text: str) -> list[Row] | None:
     """Give the rows of a JSON object or array, which may stand in a fence; None when the text is no such thing."""
-    begin, end = _unfenced(text)
+    begin, end = unfenced(text)
     if text[begin : begin + 1] not in {"{", "["} or not is_json(text[begin:end]):
         return None
     found: list[Row] = []
@@ -91,7 +91,7 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _unfenced(text: str) -> Stretch:
+def unfenced(text: str) -> Stretch:
     """Give the span of the text inside one fence around the whole, else of the text without its white space."""
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
     fences = list(_FENCE.finditer(text))

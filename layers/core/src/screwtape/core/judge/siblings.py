@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from screwtape.core.judge.rivals import Rival
 from screwtape.core.judge.vicinity import is_action, say_alike, subject_of
 from screwtape.core.language.small_words import ARTICLES, CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
@@ -43,15 +44,7 @@ class Clause(NamedTuple):
     """Whether it is one clause, or a sentence that has no more."""
 
 
-class Exchange(NamedTuple):
-    """The words of the claim, the rival that stands in their place, and the sentence it stands in."""
-
-    said: str
-    known: str
-    against: Statement
-
-
-def exchanged(claim: Statement, near: Sequence[Statement]) -> Exchange | None:
+def exchanged(claim: Statement, near: Sequence[Statement]) -> Rival | None:
     """Find words of the claim in whose place the evidence has a sibling of theirs, all else in the clause alike."""
     clauses: list[Clause] = []
     for mine in _clauses([claim]):
@@ -138,7 +131,7 @@ def _in_order(shared: Sequence[Token], clause: Clause) -> bool:
     return places == sorted(places)
 
 
-def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Sequence[Clause]) -> Exchange | None:
+def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Sequence[Clause]) -> Rival | None:
     mine = whole.words
     said = mine[first:last]
     lead = whole.leads[first]
@@ -169,7 +162,7 @@ def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Seq
             and _side_by_side(other.statement, clause.statement)
             for other in clauses
         ):
-            return Exchange(_written(said), rival.text, clause.statement)
+            return Rival(_written(said), rival.text, clause.statement)
     return None
 
 
