@@ -13,7 +13,6 @@ from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.facts.negation import is_negator
 from screwtape.core.facts.strength import quantifiers
 from screwtape.core.final_answers import firm_values
-from screwtape.core.judge.order import turned_verb
 from screwtape.core.judge.restrictions import taken_back
 from screwtape.core.judge.roles import Roles, roles_between
 from screwtape.core.language.lexicon import related
@@ -197,7 +196,7 @@ def _roles(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] 
     """Compare who does it to whom, in answers of one sentence."""
     if max(len(mine.text), len(theirs.text)) > _SENTENCE:
         return None
-    if roles_between(mine, theirs) is Roles.SWAPPED or turned_verb(mine, theirs):
+    if roles_between(mine, theirs) is Roles.SWAPPED:
         return "entity", mine.text, theirs.text
     return None
 

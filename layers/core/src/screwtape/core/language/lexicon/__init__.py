@@ -83,11 +83,6 @@ def lemma(word: str) -> str:
     return _LEMMAS.get(word, word)
 
 
-def base_of(word: str) -> str:
-    """Give the form under which a lower-case English word is compared; one that is not listed is its own."""
-    return BASES.get(word, word)
-
-
 def related(word: str) -> Mapping[str, float]:
     """Give the base forms that say nearly the same as a word, each with how far it stands for it (0 to 1)."""
     known = _NEAR.get(word)
