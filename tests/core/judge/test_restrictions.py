@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from screwtape.core.facts.restrictions import restrictions
 from screwtape.core.judge import judge
+from screwtape.core.language.words import tokens
 
 LOST = {
     "en-only": ("Entry is free.", "Entry is free for members only."),
@@ -80,3 +82,9 @@ def test_a_claim_without_the_restriction_of_its_evidence_does_not_pass(output: s
 def test_a_claim_that_minds_the_restriction_does_not_fail(output: str, evidence: str) -> None:
     """The same restriction, the other side of an exception, and words that only look like one fail nothing."""
     assert judge("What is stated?", output, [evidence]).verdict != "fail"
+
+
+def test_a_row_of_conditions_costs_no_more_than_its_words() -> None:
+    """Conditions that no mark ends have each a focus of bounded length, so that a row of them is read in one pass."""
+    text = "- if rain falls " * 100
+    assert max(len(each.focus) for each in restrictions(tokens(text), text)) <= 40

@@ -28,6 +28,7 @@ _SWAPS = [
     ("Seine Frau spendete das Geld.", "Seine Schwester spendete das Geld."),
     ("Le chien a mordu l'homme.", "L'homme a mordu le chien."),
     ("El tren va de Madrid a Sevilla.", "El tren va de Sevilla a Madrid."),
+    ("Le train va du Havre au Mans.", "Le train va du Mans au Havre."),
     ("Собака укусила мужчину.", "Собаку укусил мужчина."),
     ("Анна пригласила Бориса.", "Борис пригласил Анну."),
     ("عض الكلب الرجل في الحديقة.", "عض الرجل الكلب في الحديقة."),
@@ -73,3 +74,20 @@ def test_a_swap_does_not_pass(evidence: str, output: str) -> None:
 def test_the_same_from_the_other_side_does_not_fail(evidence: str, output: str) -> None:
     """A passive, a converse, an opposite with its sides exchanged, or a free order contradicts nothing."""
     assert judge("Tell what happened.", output, [evidence]).verdict != "fail"
+
+
+@pytest.mark.parametrize(
+    ("both", "either"),
+    [
+        ("El precio incluye desayuno y cena.", "El precio incluye desayuno o cena."),
+        ("Il prezzo include colazione e cena.", "Il prezzo include colazione o cena."),
+        ("Le prix comprend le dîner et le vin.", "Le prix comprend le dîner ou le vin."),
+        ("В цену входят завтрак и ужин.", "В цену входят завтрак или ужин."),
+    ],
+)
+def test_both_is_not_either(both: str, either: str) -> None:
+    """Two things together and a choice of them are told apart, in either direction; the same joint is the same."""
+    for evidence, output in ((both, either), (either, both)):
+        assert judge("What is included?", output, [evidence]).verdict != "pass"
+    for text in (both, either):
+        assert judge("What is included?", text, [text]).verdict == "pass"

@@ -68,3 +68,10 @@ def test_the_characters_looked_at_grow_with_the_text(piece: str) -> None:
     sentences(once)
     sentences(twice)
     assert 0 < twice.looked <= 2.2 * once.looked
+
+
+def test_a_long_line_is_no_item_of_the_list_before_it() -> None:
+    """What a line begins with is looked for at its own beginning, however far that is."""
+    line = "the report goes on and on " * 20
+    for text in (f"- a point\n{line}\n42 days later it ends.", f"a point\n{line}\n42 days later it ends."):
+        assert len(sentences(text)) == len(sentences(text.replace(line, "the report goes on")))

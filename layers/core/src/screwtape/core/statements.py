@@ -11,6 +11,7 @@ from screwtape.core.facts.names import Name, names_in
 from screwtape.core.facts.negation import denials, is_denied, negated
 from screwtape.core.facts.restrictions import Restriction, restrictions
 from screwtape.core.facts.strength import Strength, exclusives, is_doubtful, quantifiers
+from screwtape.core.language.small_words import CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.words import tokens
 
@@ -25,9 +26,6 @@ Stretch = tuple[int, int]
 CLAUSES_AT_MOST: Final = 24
 """Clauses that one sentence is cut into."""
 _BORDERS: Final = frozenset(", ; | \u2014 - \u3001 \uff0c \uff1b".split())
-_JOINTS: Final = frozenset(
-    "and und y e et ed и och en i oraz και और तथा एवं while whereas but aber pero mais но".split()
-)
 
 
 class Clause(NamedTuple):
@@ -148,7 +146,7 @@ class Statement:
         found: list[Clause] = []
         begin = 0
         for at, token in enumerate(self.tokens):
-            if token.text in _BORDERS or token.word in _JOINTS:
+            if token.text in _BORDERS or token.word in CONJUNCTIONS:
                 self._add_clause(found, begin, at)
                 begin = at + 1
                 if len(found) == CLAUSES_AT_MOST:
@@ -178,6 +176,6 @@ class Statement:
             if not inside or not all(at in inside for at in places)
         }
 
-    def shown(self, value: Value) -> str:
-        """Give a value as it was written."""
-        return self.text[self.tokens[value.first].start : self.tokens[value.last - 1].end]
+    def shown(self, fact: Value | Name) -> str:
+        """Give a value or a name as it was written."""
+        return self.text[self.tokens[fact.first].start : self.tokens[fact.last - 1].end]

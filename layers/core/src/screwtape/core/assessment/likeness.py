@@ -245,5 +245,5 @@ def _names(mine: Statement, theirs: Statement) -> tuple[ConflictKind, str, str] 
 def _strange(statement: Statement, other: Statement) -> str:
     for name in statement.names:
         if name.certain and not any(key in other.places for key in name.keys):
-            return statement.text[statement.tokens[name.first].start : statement.tokens[name.last - 1].end]
+            return statement.shown(name)
     return ""

@@ -6,13 +6,15 @@ import json
 import re
 from typing import Final
 
-_FENCE: Final = re.compile(r"\A```\w{0,10}\n|\n?```\Z")
+from screwtape.core.judge.records import unfenced
+
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"(:?)')
 
 
 def record(text: str) -> str:
     """Give a JSON object or list in one form of writing, nothing for any other text."""
-    bare = _FENCE.sub("", text.strip()).strip()
+    begin, end = unfenced(text)
+    bare = text[begin:end]
     if bare[:1] not in {"{", "["}:
         return ""
     try:

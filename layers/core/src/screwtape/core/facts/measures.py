@@ -38,7 +38,8 @@ _COMPASS: Final = {
 """Which way degrees are counted from the equator or from Greenwich, and their sign."""
 _PER_CENT: Final = frozenset({("per", "cent"), ("por", "ciento"), ("pour", "cent"), ("τοις", "εκατό")})
 _UNIT_LETTERS: Final = frozenset("mglhsvwtмгчлтс")
-_LONGEST_UNSPACED: Final = 4
+_LONGEST_UNSPACED: Final = 6
+"""Characters of the longest name of a unit in a script without spaces, a kilometre in Japanese."""
 _LEAST_WON: Final = 100
 """Amount from which "won" is a currency: "team 1 won" has none, and no price is a few won."""
 _EVERY_REACH: Final = 3
@@ -99,7 +100,8 @@ def _measured(tokens: Sequence[Token], value: Value, at: int) -> Value:
             return replace(value, unit=unit, low=sign * value.low, high=sign * value.high, last=at + 2)
         unit = FAHRENHEIT if scale in {"f", "fahrenheit"} else CELSIUS
         return replace(value, unit=unit, last=at + 1 + (scale in {"c", "f", "celsius", "fahrenheit"}))
-    if word in UNITS and (len(word) > 1 or not word.isalpha() or touches(tokens, at) or word in _UNIT_LETTERS):
+    whole = len(word) > 1 or not word.isalpha() or touches(tokens, at) or word in _UNIT_LETTERS
+    if word in UNITS and whole and tokens[at].kind is not Kind.PAIR:
         return replace(value, unit=UNITS[word], last=at + 1)
     return _unspaced(tokens, value, at)
 
@@ -131,14 +133,15 @@ def _unspaced(tokens: Sequence[Token], value: Value, at: int) -> Value:
         run = run[: token.start - ahead[0].start] + token.text
     for length in range(min(len(run), _LONGEST_UNSPACED), 0, -1):
         name = run[:length]
-        if name in UNITS or name in CURRENCIES:
+        unit = PERCENT if name in PERCENT_WORDS else UNITS.get(name)
+        if unit is not None or name in CURRENCIES:
             covered = sum(
                 token.start < ahead[0].start + length and token.end <= ahead[0].start + max(length, 2)
                 for token in ahead
             )
             last = at + max(1, covered)
-            if name in UNITS:
-                return replace(value, unit=UNITS[name], last=last)
+            if unit is not None:
+                return replace(value, unit=unit, last=last)
             return replace(value, kind="money", currency=CURRENCIES[name], last=last)
     return value
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from screwtape.core.language.lexicon import is_class, is_english, is_verb
+from screwtape.core.language.small_words import PAST
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 
@@ -53,10 +54,6 @@ _FALSE: Final = frozenset("false incorrect wrong falsch faux falso falsa нев�
 _REPORTS: Final = frozenset(
     "report reports claim claims rumor rumors rumour rumours allegation allegations that dass que что ότι".split()
 )
-_PAST: Final = frozenset(
-    """was were been had did wurde wurden worden fue fueron été estaba était étaient был была было были ήταν كان كانت
-    था""".split()
-)  # fmt: skip
 _QUANTITIES: Final = frozenset(
     """all every each everyone everybody everything always any anything half twice double alle alles jeder jede jedes
     immer tous toutes tout toute toujours todos todas todo siempre все всё всех всегда όλοι όλα όλες κάθε كل सभी no none
@@ -76,6 +73,8 @@ _NOT_IF: Final = frozenset(
 )
 _IDIOMS: Final = frozenset("necessary needed possible any anything not so applicable desired required you".split())
 _CONDITION_AT_MOST: Final = 12
+_FIRST_AT_MOST: Final = 40
+"""Content words of a condition, and of one that begins its clause."""
 _CLAUSE_ENDS: Final = frozenset(", ; : . ( ) \u060c".split())
 
 _UNSPACED_EXCEPT: Final = re.compile(
@@ -111,15 +110,16 @@ class Restriction(NamedTuple):
 def restrictions(tokens: Sequence[Token], text: str) -> tuple[Restriction, ...]:
     """Give the restrictions of a sentence in order."""
     found: list[Restriction] = []
+    german = any(token.word in _GERMAN for token in tokens)
     for at, token in enumerate(tokens):
         if token.kind is Kind.WORD:
-            each = _at(tokens, at)
+            each = _at(tokens, at, german=german)
             if each is not None:
                 found.append(each)
     return tuple(found) if text.isascii() else (*found, *_unspaced(text))
 
 
-def _at(tokens: Sequence[Token], at: int) -> Restriction | None:
+def _at(tokens: Sequence[Token], at: int, *, german: bool) -> Restriction | None:
     """Read the restriction that a word marks, if it marks one."""
     word, after = tokens[at].word, _word(tokens, at + 1)
     if f"{word} {after}" == "but not" and tokens[at + 2 : at + 3] and tokens[at + 2].weight > 0:
@@ -128,7 +128,7 @@ def _at(tokens: Sequence[Token], at: int) -> Restriction | None:
         return _focused("except", tokens, at, at + 1 + (word not in _EXCEPT))
     if f"{_word(tokens, at - 1)} {word}" in _EXCEPT_BEHIND:
         return Restriction("except", tokens[at].text, at, _content_before(tokens, at - 1))
-    return _only_at(tokens, at) or _unreal_at(tokens, at) or _condition_at(tokens, at)
+    return _only_at(tokens, at) or _unreal_at(tokens, at, german=german) or _condition_at(tokens, at)
 
 
 def _condition_at(tokens: Sequence[Token], at: int) -> Restriction | None:
@@ -139,9 +139,10 @@ def _condition_at(tokens: Sequence[Token], at: int) -> Restriction | None:
         return None
     if before in _NOT_IF or after in _IDIOMS:
         return None
+    most = _FIRST_AT_MOST if begins else _CONDITION_AT_MOST
     focus: list[int] = []
     for place in range(at + 1, len(tokens)):
-        if tokens[place].text in _CLAUSE_ENDS or (not begins and len(focus) >= _CONDITION_AT_MOST):
+        if tokens[place].text in _CLAUSE_ENDS or len(focus) >= most:
             break
         if tokens[place].weight > 0:
             focus.append(place)
@@ -160,23 +161,19 @@ def _only_at(tokens: Sequence[Token], at: int) -> Restriction | None:
     return _focused("only", tokens, at, at + 1)
 
 
-def _unreal_at(tokens: Sequence[Token], at: int) -> Restriction | None:
+def _unreal_at(tokens: Sequence[Token], at: int, *, german: bool) -> Restriction | None:
     """Read what says that something is not so: nearly, a myth, used to."""
     word = tokens[at].word
-    nearly = word in _NEARLY or (word == "fast" and _is_german(tokens))
+    nearly = word in _NEARLY or (word == "fast" and german)
     if nearly and _denies_deed(tokens, at):
         return Restriction("nearly", tokens[at].text)
     around = (*tokens[:2], *tokens[max(0, at - _REACH) : at + 2])
     reported = word in _FALSE and any(each.word in _REPORTS for each in around)
-    if reported or (word in _UNTRUE and not (word == "nie" and _is_german(tokens))) or _is_untrue_pair(tokens, at):
+    if reported or (word in _UNTRUE and not (word == "nie" and german)) or _is_untrue_pair(tokens, at):
         return Restriction("untrue", tokens[at].text)
     if word == "used" and _word(tokens, at + 1) == "to" and _word(tokens, at - 1) not in _BEING:
         return Restriction("past", "used to")
     return None
-
-
-def _is_german(tokens: Sequence[Token]) -> bool:
-    return any(each.word in _GERMAN for each in tokens)
 
 
 def _is_untrue_pair(tokens: Sequence[Token], at: int) -> bool:
@@ -240,7 +237,7 @@ def _denies_deed(tokens: Sequence[Token], at: int) -> bool:
 
 def has_past(tokens: Sequence[Token]) -> bool:
     """Whether a sentence says that something is done."""
-    return any(token.word in _PAST for token in tokens)
+    return any(token.word in PAST for token in tokens)
 
 
 def _unspaced(text: str) -> list[Restriction]:

@@ -80,7 +80,7 @@ _MODALS: Final = frozenset(
     puede podría podrían quizás quizá probablemente posiblemente presuntamente supuestamente presunto presunta habría
     kann könnte könnten vielleicht möglicherweise vermutlich angeblich mutmaßlich wahrscheinlich voraussichtlich
     anscheinend dürfte
-    peut pourrait pourraient peut-être probablement prétendument aurait auraient serait seraient
+    peut pourrait pourraient probablement prétendument aurait auraient serait seraient
     может возможно якобы вероятно наверное предположительно ίσως πιθανώς πιθανόν φέρεται δήθεν
     ربما يزعم يُزعم शायद संभवतः कथित
     whether ob ли proposed considering preliminary""".split()

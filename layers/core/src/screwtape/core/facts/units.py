@@ -29,7 +29,7 @@ _TABLE: Final = (
         1e3,
         (
             """km kilometre kilometres kilometer kilometers kilometern kilómetro kilómetros kilomètre
-                kilomètres км километр километра километров χιλιόμετρα كيلومتر كيلومترا किलोमीटर किमी 公里
+                kilomètres км километр километра километров χιλιόμετρα كيلومتر كيلومترا किलोमीटर किमी 公里 千米
         キロメートル"""
         ),
     ),
@@ -45,7 +45,7 @@ _TABLE: Final = (
         1.0,
         (
             """kg kilo kilos kilogram kilograms kilogramm kilogramos kilogrammes кг килограмм килограммов κιλά
-                كيلوغرام किलो किलोग्राम 公斤 千克 キロ"""
+                كيلوغرام किलो किलोग्राम 公斤 千克 キロ キログラム"""
         ),
     ),
     ("mass", 1e3, "t tonne tonnes ton tons tonnen toneladas тонн тонны τόνους τόνοι طن टन 吨 トン"),

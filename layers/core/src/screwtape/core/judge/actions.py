@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from screwtape.core.facts import Value
-from screwtape.core.judge.holders import CONJUNCTIONS
 from screwtape.core.language.lexicon import is_class
+from screwtape.core.language.small_words import CONJUNCTIONS
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement

@@ -17,6 +17,7 @@ from screwtape.core.judge.evidence import POSTINGS, Evidence
 from screwtape.core.language.lexicon import ranges, rarity, related
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
+from screwtape.core.language.vocabulary import key_of
 from screwtape.core.statements import Statement
 
 CANDIDATES: Final = 6
@@ -156,7 +157,7 @@ def _places(token: Token, evidence: Evidence) -> tuple[dict[int, float], float]:
     anywhere = 0.0
     if token.kind is Kind.WORD:
         for word, quality in related(token.word).items():
-            for at in evidence.holding(evidence.key_of(word)):
+            for at in evidence.holding(key_of(word)):
                 places[at] = max(places.get(at, 0.0), quality)
                 anywhere = max(anywhere, quality)
     return places, anywhere

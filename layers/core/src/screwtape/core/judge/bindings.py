@@ -7,9 +7,10 @@ it names somebody else; the sentence that says it is about a sibling ("the hard 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from screwtape.core.facts.names import Name
+from screwtape.core.judge.rivals import Rival
 from screwtape.core.judge.support import Support
 from screwtape.core.language.spellings import near_spelling
 from screwtape.core.language.tokens import Kind, Token
@@ -30,15 +31,7 @@ _SENTENCES_AT_MOST: Final = 3
 _WHOLE: Final = 0.999
 
 
-class Binding(NamedTuple):
-    """A claim's word, what the evidence has in its place, and the sentence that has it."""
-
-    said: str
-    known: str
-    against: Statement
-
-
-def misbound_name(support: Support) -> Binding | None:
+def misbound_name(support: Support) -> Rival | None:
     """Find a name in a claim whose other words stand, all of them, in a clause that names another.
 
     Nothing where one clause or sentence holds the claim whole.
@@ -57,11 +50,11 @@ def misbound_name(support: Support) -> Binding | None:
                 if clause.keys.issuperset(rest) and clause.keys.isdisjoint(name.keys):
                     other = _named_in(sentence, clause, claim)
                     if other is not None and len(clause.keys - set(rest) - set(other.keys)) <= EXTRA_AT_MOST:
-                        return Binding(_written(claim, name), _written(sentence, other), sentence)
+                        return Rival(claim.shown(name), sentence.shown(other), sentence)
     return _named_elsewhere(support, names)
 
 
-def _named_elsewhere(support: Support, names: Sequence[Name]) -> Binding | None:
+def _named_elsewhere(support: Support, names: Sequence[Name]) -> Rival | None:
     """Find a name whose clause says something else, where the clause that says what the claim says names another."""
     claim = support.claim
     words = {key for key, weight in support.content.items() if weight >= _OWN_WORD}
@@ -79,7 +72,7 @@ def _named_elsewhere(support: Support, names: Sequence[Name]) -> Binding | None:
                 if not own or other is None or clause in homes or any(own <= home.keys for home in homes):
                     continue
                 if _leads_to(claim, name) == _leads_to(sentence, other) != "":
-                    return Binding(_written(claim, name), _written(sentence, other), sentence)
+                    return Rival(claim.shown(name), sentence.shown(other), sentence)
     return None
 
 
@@ -112,7 +105,7 @@ def _named_in(sentence: Statement, clause: Clause, claim: Statement) -> Name | N
             for name in sentence.names
             if clause.first <= name.first < clause.last
             and not any(key in claim.places for key in name.keys)
-            and not _is_alias(_written(sentence, name), claim)
+            and not _is_alias(sentence.shown(name), claim)
         ),
         None,
     )
@@ -127,7 +120,7 @@ def _is_alias(name: str, claim: Statement) -> bool:
     )
 
 
-def sibling(support: Support) -> Binding | None:
+def sibling(support: Support) -> Rival | None:
     """Find a word that tells two of a kind apart, where the sentence that says the claim is about the other one.
 
     "The soft reset deletes", of "the soft reset keeps" and "the hard reset deletes": the reset is the frame, and each
@@ -146,9 +139,9 @@ def sibling(support: Support) -> Binding | None:
         homes = [each for each in others if _stand_together(each, mark.key, frame.key)]
         if not homes:
             continue
-        rival = next((each for each in _beside(best, frame.key) if each.key not in claim.places), None)
-        if rival is not None and not any(rival.key in home.places for home in homes):
-            return Binding(mark.text, rival.text, best)
+        other = next((each for each in _beside(best, frame.key) if each.key not in claim.places), None)
+        if other is not None and not any(other.key in home.places for home in homes):
+            return Rival(mark.text, other.text, best)
     return None
 
 
@@ -182,7 +175,3 @@ def _stand_together(sentence: Statement, mark: str, frame: str) -> bool:
 
 def _beside(sentence: Statement, frame: str) -> list[Token]:
     return [mark for mark, other in _openings(sentence) if other.key == frame]
-
-
-def _written(statement: Statement, name: Name) -> str:
-    return statement.text[statement.tokens[name.first].start : statement.tokens[name.last - 1].end]

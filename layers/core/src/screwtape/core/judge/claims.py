@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from screwtape.core.judge.records import Row
+from screwtape.core.judge.records import FENCE, Row
 from screwtape.core.judge.records import rows as json_rows
 from screwtape.core.language.normalisation import NormalText
 from screwtape.core.language.sentences import sentences
@@ -18,7 +18,6 @@ CLAIMS_AT_MOST: Final = 2_000
 
 LABEL_WEIGHT: Final = 0.1
 """Weight of the words of a JSON key, which the writer chose and the evidence need not have."""
-_FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _FRAME: Final = re.compile(
     r"\W*(?:sure|certainly|of course|absolutely|great question|here (?:is|are)|here's|i hope|hope this"
     r"|let me know|feel free|"
@@ -87,7 +86,7 @@ def _row_piece(text: str, row: Row) -> Piece:
 
 
 def _code_blocks(text: str) -> list[tuple[int, int]]:
-    fences = list(_FENCE.finditer(text))
+    fences = list(FENCE.finditer(text))
     closes = [fence.end() for fence in fences[1::2]]
     opens = [fence.start() for fence in fences[::2]]
     return list(zip(opens, [*closes, len(text)][: len(opens)], strict=True))

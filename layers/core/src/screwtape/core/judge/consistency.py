@@ -9,12 +9,12 @@ from screwtape.core.facts import Relation, Value, relation
 from screwtape.core.judge.findings import found
 from screwtape.core.judge.numbering import numbers_subject
 from screwtape.core.judge.verdict import Finding, Span
+from screwtape.core.language.small_words import OR
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
 _OPERATORS: Final = frozenset("+-*/\u00d7\u00f7x")
 _EQUALS: Final = frozenset({"=", "equals"})
-_ALTERNATIVES: Final = frozenset({"or", "oder", "o", "ou", "или", "或"})
 _TERMS_AT_MOST: Final = 200
 _FLOAT_SLACK: Final = 1e-9
 _EXACT_DIGITS: Final = 15
@@ -66,7 +66,7 @@ def hedges(statement: Statement) -> tuple[Value, Value] | None:
     """Give two values of one kind with an "or" between them."""
     for left, right in zip(statement.values, statement.values[1:], strict=False):
         between = statement.tokens[left.last : right.first]
-        if len(between) == 1 and between[0].word in _ALTERNATIVES and relation(left, right) is Relation.DIFFERENT:
+        if len(between) == 1 and between[0].word in OR and relation(left, right) is Relation.DIFFERENT:
             return left, right
     return None
 

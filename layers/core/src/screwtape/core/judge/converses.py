@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from screwtape.core.language.lexicon import lemma
+from screwtape.core.language.small_words import AGENTS, ENGLISH_ARTICLES
 from screwtape.core.statements import Statement
 
 _CONVERSES: Final = """
@@ -18,8 +19,6 @@ vendió vendido vende | compró comprado compra
 vendu vend | acheté achète
 продал продала продали | купил купила купили
 """
-_AGENTS: Final = frozenset("by par por".split())
-_ARTICLES: Final = frozenset("the a an".split())
 _REACH: Final = 8
 """Tokens to each side of a verb among which who does it is looked for."""
 
@@ -41,7 +40,7 @@ def _deal(statement: Statement) -> tuple[int, int, int] | None:
     found: tuple[int, int, int] | None = None
     for at, token in enumerate(statement.tokens):
         known = _SIDES.get(token.word) or _SIDES.get(lemma(token.word))
-        if known is not None and not (at and statement.tokens[at - 1].word in _ARTICLES):
+        if known is not None and not (at and statement.tokens[at - 1].word in ENGLISH_ARTICLES):
             if found is not None:
                 return None
             found = (*known, at)
@@ -66,7 +65,7 @@ def _doer(statement: Statement, verb: int) -> frozenset[str]:
     """Give the concepts before a verb in its clause, or after the "by" of a passive."""
     tokens = statement.tokens
     reached = range(verb + 1, min(len(tokens), verb + 1 + _REACH))
-    by = next((at for at in reached if tokens[at].word in _AGENTS), None)
+    by = next((at for at in reached if tokens[at].word in AGENTS), None)
     if by is not None:
         return frozenset(token.key for token in tokens[by + 1 : by + 4] if token.weight > 0 and token.text != ",")
     first = verb

@@ -11,16 +11,14 @@ from screwtape.core.judge.support import Support
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
-_FEW: Final = 5
-
-_DENIED_SHARE_OF_FEW: Final = 0.2
-
 _DENIED_SHARE: Final = 0.25
 """Share of the common content that must stand under another negation; less is an accident of scope."""
-
+_FEW: Final = 5
+_DENIED_SHARE_OF_FEW: Final = 0.2
+"""The same where no more concepts than these few are common, of which each weighs more."""
 _UNSPACED_CLAUSES: Final = re.compile("[\u3001\u3002\uff0c\uff1b;\u201c]|,(?!\\d)")
-
 _LEAST_CLAUSE: Final = 2
+"""Content words of a claim that a clause must hold to be the one that says it."""
 AROUND: Final = 6
 """Tokens to each side of a word that are its place."""
 
@@ -37,47 +35,51 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
     agreed = False
     forbidden = forbids_alone(claim, statement) != forbids_alone(statement, claim)
     for key in shared:
-        mine, theirs = claim.places[key][0], statement.places[key][0]
-        opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
-        theirs_signs = statement.signs(key)
-        if claim.signs(key).isdisjoint(theirs_signs):
-            if opposite:
-                return (
-                    "opposite",
-                    (
-                        f"\u201c{claim.tokens[mine].text}\u201d is the opposite of "
-                        f"\u201c{statement.tokens[theirs].text}\u201d"
-                    ),
-                )
-            agreed = agreed or forbidden
+        apart = claim.signs(key).isdisjoint(statement.signs(key))
+        told = _opposed(claim, statement, key, apart=apart, forbidden=forbidden)
+        if told is not None:
+            return told
+        both = _both_denied(claim, statement, key)
+        if apart or (forbidden and not both):
             turned.append(key)
-        elif forbidden:
-            both = mine in claim.negated and theirs in statement.negated
-            agreed = agreed or both
-            turned += [] if both else [key]
-        elif (
-            len(theirs_signs) > 1
-            and len(claim.signs(key)) == 1
-            and (_said_otherwise(claim, statement, key) or _clause_says_otherwise(claim, statement, key))
-        ):
-            return "opposite", f"the evidence says the opposite of \u201c{claim.tokens[mine].text}\u201d there"
-        else:
-            agreed = (
-                agreed
-                or opposite
-                or both_ban(key, claim, statement)
-                or (mine in claim.negated and theirs in statement.negated)
-            )
-    weight = sum(support.content[key] for key in turned)
-    if (
-        agreed
-        or not turned
-        or weight
-        < (_DENIED_SHARE_OF_FEW if len(shared) <= _FEW else _DENIED_SHARE) * sum(support.content[key] for key in shared)
-    ):
+        agreed = agreed or (forbidden if apart else both or (not forbidden and _agree_otherwise(claim, statement, key)))
+    least = _DENIED_SHARE_OF_FEW if len(shared) <= _FEW else _DENIED_SHARE
+    weight, common = (sum(support.content[key] for key in keys) for keys in (turned, shared))
+    if agreed or not turned or weight < least * common:
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _opposed(
+    claim: Statement, statement: Statement, key: str, *, apart: bool, forbidden: bool
+) -> tuple[str, str] | None:
+    """Tell a concept that one text has as it is and the other as its opposite, negations counted.
+
+    ``apart`` says that its signs differ, ``forbidden`` that one text forbids by a word of its own, which may make up
+    for two opposites in the other.
+    """
+    mine, theirs = claim.tokens[claim.places[key][0]], statement.tokens[statement.places[key][0]]
+    if apart:
+        if mine.sign == theirs.sign:
+            return None
+        return "opposite", f"\u201c{mine.text}\u201d is the opposite of \u201c{theirs.text}\u201d"
+    if forbidden or len(claim.signs(key)) > 1 or len(statement.signs(key)) == 1:
+        return None
+    if not (_said_otherwise(claim, statement, key) or _clause_says_otherwise(claim, statement, key)):
+        return None
+    return "opposite", f"the evidence says the opposite of \u201c{mine.text}\u201d there"
+
+
+def _both_denied(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether both texts deny a concept where they first have it."""
+    return claim.places[key][0] in claim.negated and statement.places[key][0] in statement.negated
+
+
+def _agree_otherwise(claim: Statement, statement: Statement, key: str) -> bool:
+    """Whether two texts whose signs of a concept meet agree in it by other words: an opposite denied, or two bans."""
+    mine, theirs = claim.tokens[claim.places[key][0]], statement.tokens[statement.places[key][0]]
+    return mine.sign != theirs.sign or both_ban(key, claim, statement)
 
 
 def _is_denied_near(claim: Statement, statement: Statement) -> bool:

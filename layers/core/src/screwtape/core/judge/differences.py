@@ -23,7 +23,7 @@ _TELLING: Final = frozenset(
     quelle quellen angaben dokument dokumente dokumenten widersprechen unterscheiden weichen voneinander sich sagt nennt
     eine andere anderen laut erste zweite
     fuentes fuente documentos difieren discrepan contradicen dice según una otra otro
-    diffèrent divergent contredisent dit selon l'une l'autre l'un une autre
+    diffèrent divergent contredisent dit selon un une autre
     источники источник документы документ данные расходятся противоречат различаются говорит называет указывает один
     другой другу друг другом""".split()
 )

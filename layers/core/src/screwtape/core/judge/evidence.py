@@ -18,7 +18,7 @@ from screwtape.core.language.lexicon import senses
 from screwtape.core.language.normalisation import NormalText, normalise
 from screwtape.core.language.sentences import sentences
 from screwtape.core.language.tokens import Kind, Token
-from screwtape.core.language.vocabulary import concept, key_of
+from screwtape.core.language.vocabulary import concept
 from screwtape.core.language.words import keys_of
 from screwtape.core.statements import Statement
 
@@ -128,10 +128,6 @@ class Evidence:
         if found is None:
             found = self._holders[id(statement)] = Holder(statement)
         return found
-
-    def key_of(self, base: str) -> str:
-        """Give the key under which the base form of an English word is indexed."""
-        return key_of(base)
 
     def length(self, at: int) -> int:
         """Give about how many words a sentence has."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from screwtape.core.facts import Value
+from screwtape.core.language.small_words import CONJUNCTIONS
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
@@ -14,9 +15,6 @@ NEIGHBOURS: Final = 4
 """Content words on each side of a value that make up its place."""
 ACROSS_CLAUSE: Final = 0.3
 """What a neighbour beyond a comma or an "and" still counts."""
-CONJUNCTIONS: Final = frozenset(
-    "and but while whereas y e pero et mais und aber sowie и а но και αλλά و لكن और लेकिन".split()
-)
 VALUES_AT_MOST: Final = 24
 """Values of one sentence that are compared. Those of a claim beyond it count as lost: nothing passes unread."""
 HEAD_WEIGHT: Final = 0.6

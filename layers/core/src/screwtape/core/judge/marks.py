@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from screwtape.core.judge.names import SYMMETRIC
+from screwtape.core.language.small_words import AGENTS, ARTICLES, GOALS, SOURCES
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
@@ -24,16 +25,12 @@ _CASES: Final = {
 }
 """Articles that are of one case, or nearly always."""
 _PREPOSITIONS: Final = {
-    **dict.fromkeys("from aus de del desde du des из от с από من".split(), "from"),
-    **dict.fromkeys(
-        "to into nach zu zum zur a al à au vers an hasta в на до προς στη στην στον στο إلى الى".split(), "to"
-    ),
-    **dict.fromkeys("by von vom durch por par".split(), "by"),
+    **dict.fromkeys(SOURCES, "from"),
+    **dict.fromkeys(GOALS, "to"),
+    **dict.fromkeys(AGENTS | {"von", "vom", "durch"}, "by"),
 }
 _FOLLOWING: Final = {"ने": "n", "को": "a", "से": "from", "तक": "to", "का": "g", "की": "g", "के": "g"}
-_SEEN_THROUGH: Final = frozenset(
-    "the a an el la los las le les l der die das den dem des ein eine einen einem einer ο η το τον την τη".split()
-)
+_SEEN_THROUGH: Final = ARTICLES | frozenset("l des ein eine einen einem einer ο η το τον την τη".split())
 _GERMAN_PASSIVE: Final = frozenset("wird wurde werden wurden worden".split())
 _OPENS: Final = "a"
 """A small word that is "to" before a name or an article in Spanish, and an article in English."""

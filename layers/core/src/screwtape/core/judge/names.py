@@ -8,6 +8,7 @@ from typing import Final
 
 from screwtape.core.facts.names import Name
 from screwtape.core.language.normalisation import is_mixed
+from screwtape.core.language.small_words import AGENTS, ENGLISH_ARTICLES
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.vocabulary import concept
 from screwtape.core.statements import Statement
@@ -18,7 +19,6 @@ SYMMETRIC: Final = frozenset(
     connect link assign allocate attach map relate""".split()
 )
 """Concepts under which two may change places and the statement stays the same."""
-_ARTICLES: Final = frozenset("a an the".split())
 _CLAUSES: Final = frozenset(", ; : and but while".split())
 _PLACES_AT_MOST: Final = 24
 _CALLED: Final = 4
@@ -59,7 +59,7 @@ def misplaced_name(claim: Statement, statement: Statement) -> tuple[str, str] | 
     if not theirs:
         return None
     for mine in claim.names[:_PLACES_AT_MOST]:
-        if is_mixed(_written(claim, mine)):
+        if is_mixed(claim.shown(mine)):
             continue
         there = [name for name in statement.names if set(name.keys) & set(mine.keys)]
         known_there = any(key in statement.places for key in mine.keys)
@@ -68,9 +68,9 @@ def misplaced_name(claim: Statement, statement: Statement) -> tuple[str, str] | 
                 if _same_doer(claim, mine, statement, known) and not any(
                     _same_doer(claim, mine, statement, name) for name in there
                 ):
-                    return _written(claim, mine), _written(statement, known)
+                    return claim.shown(mine), statement.shown(known)
             elif _same_slot(claim, mine, statement, known):
-                return _written(claim, mine), _written(statement, known)
+                return claim.shown(mine), statement.shown(known)
     return None
 
 
@@ -111,7 +111,7 @@ def _beside(statement: Statement, at: int) -> Token | None:
     """Give the word at a place, function words included, for a name's slot is often marked by one."""
     if not 0 <= at < len(statement.tokens) or statement.tokens[at].kind is not Kind.WORD:
         return None
-    return None if statement.tokens[at].word in _ARTICLES | {"and", "or"} else statement.tokens[at]
+    return None if statement.tokens[at].word in ENGLISH_ARTICLES | {"and", "or"} else statement.tokens[at]
 
 
 def _is_verb(token: Token) -> bool:
@@ -143,7 +143,7 @@ def _pivot(between: Sequence[Token], statement: Statement, places: Sequence[int]
     low, high = places
     named = False
     for token in between:
-        named = named or token.word in _ARTICLES
+        named = named or token.word in ENGLISH_ARTICLES
         if named or token.weight <= 0 or token.key in SYMMETRIC or token.kind is not Kind.WORD:
             continue
         for at in statement.places.get(token.key, ()):
@@ -155,8 +155,4 @@ def _pivot(between: Sequence[Token], statement: Statement, places: Sequence[int]
 def _is_passive(statement: Statement, pivot: Token) -> bool:
     """Whether "by" or its like follows the verb within three words."""
     at = next((index for index, token in enumerate(statement.tokens) if token is pivot), 0)
-    return any(token.word in {"by", "por", "von", "par"} for token in statement.tokens[at + 1 : at + 4])
-
-
-def _written(statement: Statement, name: Name) -> str:
-    return statement.text[statement.tokens[name.first].start : statement.tokens[name.last - 1].end]
+    return any(token.word in AGENTS or token.word == "von" for token in statement.tokens[at + 1 : at + 4])

@@ -6,13 +6,13 @@ from typing import Final
 
 from screwtape.core.judge.vicinity import are_opposed
 from screwtape.core.language.lexicon import is_english
+from screwtape.core.language.small_words import ENGLISH_ARTICLES
 from screwtape.core.language.stems import stem
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.vocabulary import UNSPACED_OPPOSITES, concept
 from screwtape.core.statements import Statement
 
 _WORDS_AT_MOST: Final = 12
-_ARTICLES: Final = frozenset({"the", "a", "an"})
 _POSSIBLE: Final = "possible"
 _ALLOW: Final = concept("allow").key
 _HINDERING: Final = frozenset({"prevent", "block"})
@@ -82,7 +82,7 @@ def forbids_alone(one: Statement, other: Statement) -> bool:
     if _ALLOW not in one.places or _ALLOW in other.places or one.signs(_ALLOW) != {-1}:
         return False
     return all(
-        stem(one.tokens[at].word) not in _HINDERING and not (at and one.tokens[at - 1].word in _ARTICLES)
+        stem(one.tokens[at].word) not in _HINDERING and not (at and one.tokens[at - 1].word in ENGLISH_ARTICLES)
         for at in one.places[_ALLOW]
     ) and any(
         _ALLOW in clause.keys and 2 * len(clause.keys & other.places.keys()) > len(other.places)

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from screwtape.core.facts import Value
 from screwtape.core.judge.actions import Placed
-from screwtape.core.judge.holders import CONJUNCTIONS
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
+from screwtape.core.language.small_words import CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.language.vocabulary import DIRECTION_WEIGHT
 from screwtape.core.statements import Statement

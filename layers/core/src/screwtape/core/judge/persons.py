@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from screwtape.core.facts.identities import Identity, identities_in
+from screwtape.core.judge.rivals import Rival
 from screwtape.core.statements import Statement
 
 
-class Holder(NamedTuple):
-    """Whom the claim names, whom the evidence names, and where."""
-
-    said: str
-    known: str
-    against: Statement
-
-
-def other_holder(claim: Statement, near: Sequence[Statement]) -> Holder | None:
+def other_holder(claim: Statement, near: Sequence[Statement]) -> Rival | None:
     """Find somebody else whom the evidence has as what the claim says a name is."""
     mine = identities_in(claim.tokens, claim.names)
     if not mine:
@@ -28,7 +20,7 @@ def other_holder(claim: Statement, near: Sequence[Statement]) -> Holder | None:
             continue
         for known, statement in theirs:
             if _rivals(said, known, claim, statement):
-                return Holder(said.written, known.written, statement)
+                return Rival(said.written, known.written, statement)
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 ROW_AT_MOST: Final = 8
 """Scalars of an object that are one statement about one thing; those of a larger one are statements each."""
 ROW_CHARACTERS: Final = 300
-_FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
+FENCE: Final = re.compile(r"^[ \t]{0,3}(?:```|~~~)[^\n]*$", re.MULTILINE)
 _ONE_BLOCK: Final = 2
 """Fences of one block of code: the opening and the closing one."""
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}\[\],:]')
@@ -45,7 +45,7 @@ def is_json(text: str) -> bool:
 
 def rows(text: str) -> list[Row] | None:
     """Give the rows of a JSON object or array, which may stand in a fence; None when the text is no such thing."""
-    begin, end = _unfenced(text)
+    begin, end = unfenced(text)
     if text[begin : begin + 1] not in {"{", "["} or not is_json(text[begin:end]):
         return None
     found: list[Row] = []
@@ -91,10 +91,10 @@ def _refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
-def _unfenced(text: str) -> Stretch:
+def unfenced(text: str) -> Stretch:
     """Give the span of the text inside one fence around the whole, else of the text without its white space."""
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    fences = list(_FENCE.finditer(text))
+    fences = list(FENCE.finditer(text))
     if len(fences) == _ONE_BLOCK and fences[0].start() <= begin + 3 and fences[1].end() >= end:
         inner = text[fences[0].end() : fences[1].start()]
         begin = fences[0].end() + len(inner) - len(inner.lstrip())

@@ -16,8 +16,6 @@ _UNIVERSAL: Final = frozenset(
     todos todas cada siempre diario tous toutes chaque toujours все каждый ежедневно всегда όλοι όλα κάθε
     καθημερινά كل يوميا सभी हर रोज़""".split()
 )
-
-
 _CONDITIONAL: Final = frozenset(
     """if when unless provided until case whenever may can could might would should depends wenn falls sofern bei kann
     si cuando sauf puede peut если когда может αν όταν إذا अगर यदि""".split()
@@ -38,8 +36,7 @@ _MINDED: Final = Taken("", "")
 def taken_back(claim: Statement, statement: Statement) -> Taken | None:
     """Find what a sentence takes back of a claim that it nearly says; None where nothing is taken back.
 
-        An empty code says that the claim takes it back as well, in other words: closed on Monday, of "daily except
-    Monday".
+    An empty code says that the claim takes it back as well, in other words: closed on Monday, of "daily except Monday".
     """
     for restriction in statement.restrictions:
         if any(mine.kind == restriction.kind for mine in claim.restrictions):

@@ -15,27 +15,23 @@ from screwtape.core.judge.marks import keeps_marks
 from screwtape.core.judge.names import SYMMETRIC, swapped_roles
 from screwtape.core.judge.vicinity import are_opposed
 from screwtape.core.language.lexicon import is_class, is_english, is_verb, lemma
+from screwtape.core.language.small_words import AGENTS, AND, ARTICLES, GOALS, OR, SOURCES
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
 ROLES_SHARED: Final = 0.85
 """Share from which two sentences are copies near enough to compare roles."""
-_SOURCES: Final = frozenset("from von aus de desde из от с από من से".split())
-_GOALS: Final = frozenset(
-    "to into nach zu zum zur a à hasta в на до προς στη στην στον στο إلى तक को vers pour para".split()
-)
+_FROM: Final = SOURCES | {"von"}
+_TO: Final = GOALS | {"pour", "para"}
 _CLAUSES: Final = frozenset(", ; : and but while whereas because who which that".split())
 _ORDERS: Final = frozenset("before after above below until".split())
 """Small words that say which of two things comes first or stands higher."""
 _BECAUSE: Final = frozenset("because weil porque parce потому".split())
 """Words between an effect and its cause; what stands around them is compared though they carry no content."""
-_AGENTS: Final = frozenset("by par por".split())
 _BEING: Final = frozenset("is are was were be been being get got gets fue fueron ser sido été fut est sont".split())
 _THANS: Final = frozenset("than als".split())
 _MORE: Final = frozenset("más mas menos plus moins mayor menor mejor peor".split())
 _PRONOUNS: Final = {"he": "she", "she": "he", "him": "her", "her": "him"}
-_OR: Final = frozenset("or oder ou или 或".split())
-_AND: Final = frozenset("and und et и".split())
 _PIVOTS_AT_MOST: Final = 24
 _PLACES_AT_MOST: Final = 8
 """Places of one word in a sentence that are compared."""
@@ -45,7 +41,6 @@ _BOTH: Final = 2
 _GERMAN: Final = frozenset("der die das den dem eine einen seine ihre".split())
 _ARABIC: Final = re.compile("[\u0620-\u064a]")
 _ARABIC_ARTICLE: Final = "\u0627\u0644"
-_ARTICLES: Final = frozenset("the a an el la los las le les der die das dem den".split())
 _LEAST_PAIRS: Final = 5
 _SAME_PAIRS: Final = 0.75
 """Share of the pairs that both sentences have from which one is the other in another order."""
@@ -204,12 +199,12 @@ def _is_compared(tokens: Sequence[Token], at: int) -> bool:
 def turned_to_choice(claim: Statement, statement: Statement) -> str | None:
     """Find two words that a claim gives as a choice and a sentence gives together, or the other way round."""
     for at, token in enumerate(claim.tokens[1:-1][:_JOINTS_WITHIN], start=1):
-        if token.word not in _OR and token.word not in _AND:
+        if token.word not in OR and token.word not in AND:
             continue
         before, after = claim.tokens[at - 1], claim.tokens[at + 1]
         if before.weight <= 0 or after.weight <= 0:
             continue
-        others = _OR if token.word in _AND else _AND
+        others = OR if token.word in AND else AND
         if any(
             _joined(statement, there, after.key, others)
             for there in statement.places.get(before.key, ())[:_PLACES_AT_MOST]
@@ -242,8 +237,8 @@ def _ends(statement: Statement) -> dict[str, bool]:
     ends: dict[str, bool] = {}
     for name in statement.names:
         marker = _marker(statement.tokens, name)
-        if marker in _SOURCES or marker in _GOALS:
-            ends[name.keys[-1]] = marker in _SOURCES
+        if marker in _FROM or marker in _TO:
+            ends[name.keys[-1]] = marker in _FROM
     if len(set(ends.values())) < 2:  # noqa: PLR2004 - one end alone says no direction
         return {}
     return ends
@@ -251,7 +246,7 @@ def _ends(statement: Statement) -> dict[str, bool]:
 
 def _marker(tokens: Sequence[Token], name: Name) -> str:
     at = name.first - 1
-    while at >= 0 and tokens[at].word in _ARTICLES:
+    while at >= 0 and tokens[at].word in ARTICLES:
         at -= 1
     return tokens[at].word if at >= 0 else ""
 
@@ -267,12 +262,12 @@ def _turns(tokens: Sequence[Token], at: int) -> bool:
         return True
     before, after = tokens[at - 1].word if at else "", tokens[at + 1].word if at + 1 < len(tokens) else ""
     base = lemma(word)
-    has_article = before in _ARTICLES and (before != "a" or is_english(word))
+    has_article = before in ARTICLES and (before != "a" or is_english(word))
     verb = (
         is_verb(word)
         or (is_class(word, "v") and word.endswith(("s", "ed")))
         or (base != word and is_class(base, "v"))
-        or after in _AGENTS
+        or after in AGENTS
         or before in _BEING
         or (before in _HAVING and not has_article)
     )
@@ -332,7 +327,7 @@ def _is_participle(tokens: Sequence[Token], at: int) -> bool:
 def _has_agent(tokens: Sequence[Token], first: int, last: int) -> bool:
     """Whether somebody comes after "by", and no measure as in "fell by 8 %"."""
     return any(
-        tokens[at].word in _AGENTS and tokens[at + 1].kind is Kind.WORD
+        tokens[at].word in AGENTS and tokens[at + 1].kind is Kind.WORD
         for at in range(first, min(last, len(tokens) - 1))
     )
 

@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from screwtape.core.judge.rivals import Rival
 from screwtape.core.judge.vicinity import is_action, say_alike, subject_of
+from screwtape.core.language.small_words import ARTICLES, CONJUNCTIONS
 from screwtape.core.language.tokens import Kind, Token
 from screwtape.core.statements import Statement
 
@@ -27,10 +29,7 @@ _RUN: Final = 3
 _PAIRS_RUN: Final = 6
 _CLAUSES_AT_MOST: Final = 32
 _TOKENS_AT_MOST: Final = 160
-_ARTICLES: Final = frozenset("a an the el la los las le les der die das den dem".split())
-_CUTS: Final = frozenset(
-    ". ! ? : , ; \uff0c \u3001 \uff1b \u060c and but while whereas und aber y pero et mais и а но और و και".split()
-)
+_CUTS: Final = CONJUNCTIONS | frozenset(". ! ? : , ; \uff0c \u3001 \uff1b \u060c".split())
 
 
 class Clause(NamedTuple):
@@ -45,15 +44,7 @@ class Clause(NamedTuple):
     """Whether it is one clause, or a sentence that has no more."""
 
 
-class Exchange(NamedTuple):
-    """The words of the claim, the rival that stands in their place, and the sentence it stands in."""
-
-    said: str
-    known: str
-    against: Statement
-
-
-def exchanged(claim: Statement, near: Sequence[Statement]) -> Exchange | None:
+def exchanged(claim: Statement, near: Sequence[Statement]) -> Rival | None:
     """Find words of the claim in whose place the evidence has a sibling of theirs, all else in the clause alike."""
     clauses: list[Clause] = []
     for mine in _clauses([claim]):
@@ -117,7 +108,7 @@ def _leads(statement: Statement) -> dict[int, str]:
         before[token.start] = small
         if token.kind is not Kind.WORD or token.weight > 0:
             small = ""
-        elif token.word not in _ARTICLES:
+        elif token.word not in ARTICLES:
             small = token.word
     return before
 
@@ -140,7 +131,7 @@ def _in_order(shared: Sequence[Token], clause: Clause) -> bool:
     return places == sorted(places)
 
 
-def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Sequence[Clause]) -> Exchange | None:
+def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Sequence[Clause]) -> Rival | None:
     mine = whole.words
     said = mine[first:last]
     lead = whole.leads[first]
@@ -171,7 +162,7 @@ def _in_place(whole: Clause, first: int, last: int, clause: Clause, clauses: Seq
             and _side_by_side(other.statement, clause.statement)
             for other in clauses
         ):
-            return Exchange(_written(said), rival.text, clause.statement)
+            return Rival(_written(said), rival.text, clause.statement)
     return None
 
 

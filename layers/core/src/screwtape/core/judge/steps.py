@@ -9,7 +9,7 @@ from screwtape.core.statements import Statement
 
 _SEQUENCERS: Final = frozenset(
     """first second third then next after afterwards finally lastly last before followed zuerst dann danach schließlich
-    primero luego después finalmente d'abord puis ensuite enfin сначала затем потом""".split()
+    primero luego después finalmente abord puis ensuite enfin сначала затем потом""".split()
 )
 _LEAST_STEPS: Final = 2
 _STEPS_AT_MOST: Final = 30

@@ -120,5 +120,5 @@ def _lost_names(claim: Statement, near: list[Statement], evidence: Evidence) -> 
         known = any(key in statement.places for key in name.keys for statement in near)
         certain = name.certain or any(evidence.knows(key) for key in name.keys)
         if certain and not known:
-            lost.append(claim.text[claim.tokens[name.first].start : claim.tokens[name.last - 1].end])
+            lost.append(claim.shown(name))
     return tuple(lost)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from screwtape.core.language.lexicon import is_class, is_english, lemma
+from screwtape.core.language.small_words import PAST
 from screwtape.core.language.tokens import Token
 from screwtape.core.statements import Statement
 
 _FUTURE: Final = frozenset("will shall won't sera seront será serán будет будут θα سوف سيتم होगा होगी होंगे".split())
-_PAST: Final = frozenset(
-    """was were has have had been did wurde wurden fue fueron été был была было были ήταν كان كانت था थी""".split()
-)
+_PAST: Final = PAST | {"has", "have"}
 _PRESENT: Final = frozenset("is are am be being".split())
 _BEFORE_VERB: Final = 3
 """Words before a verb among which its auxiliary stands."""
@@ -40,7 +39,7 @@ def _time(tokens: list[Token], at: int) -> int:
         word = tokens[before].word
         if word in _FUTURE:
             return 1
-        if word in _PRESENT and tokens[before - 1].word not in _FUTURE:
+        if word in _PRESENT and not (before and tokens[before - 1].word in _FUTURE):
             return 0
         if word in _PAST:
             future = any(token.word in _FUTURE for token in tokens[max(0, before - 2) : before])

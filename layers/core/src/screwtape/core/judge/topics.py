@@ -38,7 +38,7 @@ _WORDS: Final = {
     Ask.COLOUR: "colour color",
     Ask.ANYTHING: "reason cause why comparison result outcome verdict status decision finding "
     "conclusion summary answer step order "
-    "explanation effect consequence link relationship role purpose symptom safety condition event author's",
+    "explanation effect consequence link relationship role purpose symptom safety condition event",
 }
 _ASKS: Final[dict[str, frozenset[Ask]]] = {
     word: frozenset(ask for ask, words in _WORDS.items() if word in words.split())

@@ -176,7 +176,7 @@ def _line_break_ends(text: str, at: int) -> bool:
         return True
     if _LINE_STARTS_ITEM.match(text, at + 1):
         return True
-    line_start = text.rfind("\n", max(0, at - 400), at) + 1
+    line_start = text.rfind("\n", 0, at) + 1
     if _is_record_break(text, line_start, at):
         return True
     if _LINE_STARTS_ITEM.match(text, line_start) or text[at - 1 : at] in {":", "|", ";"}:
@@ -190,7 +190,7 @@ def _is_record_break(text: str, line_start: int, at: int) -> bool:
     if following is None:
         return False
     while text[line_start : line_start + 1] in {" ", "\t"} and line_start > 0:  # the line that this one stands under
-        line_start = text.rfind("\n", max(0, line_start - 400), line_start - 1) + 1
+        line_start = text.rfind("\n", 0, line_start - 1) + 1
     record = _RECORD.match(text, line_start)
     return record is not None and record.lastgroup == following.lastgroup
 

@@ -27,15 +27,17 @@ _COUNTERS: Final = (
 _HAN_NUMBER: Final = re.compile(
     f"[{_NUMERAL}\u5341\u767e\u5343\u4e07\u842c\u4ebf]{{1,{_LONGEST_NUMERAL}}}(?=[{_COUNTERS}])"
 )
+_THOUSANDS_OF_UNITS: Final = re.compile("\u5343[\u514b\u7c73]")
+"""A kilogram and a kilometre, whose first character is a thousand elsewhere."""
 _GRAMMAR_ONLY: Final = re.compile("[\u3040-\u309f]+\\Z")
 
 
 def cut_unspaced(run: str, start: int, *, follows_number: bool) -> Iterator[Token]:
     """Cut a run without spaces into numbers, their counters and overlapping pairs."""
     at = 0
-    if follows_number and run[0] in _COUNTERS:
-        yield _counter(run[0], start)
-        at = 1
+    if follows_number and (_THOUSANDS_OF_UNITS.match(run) or run[0] in _COUNTERS):
+        at = 2 if _THOUSANDS_OF_UNITS.match(run) else 1
+        yield _counter(run[:at], start)
     for match in _HAN_NUMBER.finditer(run, at):
         yield from _pairs(run, at, match.start(), start)
         amount = str(_amount(match.group()))
@@ -46,7 +48,7 @@ def cut_unspaced(run: str, start: int, *, follows_number: bool) -> Iterator[Toke
 
 
 def _counter(text: str, start: int) -> Token:
-    return Token(text, text, start, start + 1, Kind.COUNTER, text, 1, 0.0)
+    return Token(text, text, start, start + len(text), Kind.COUNTER, text, 1, 0.0)
 
 
 def _pairs(run: str, at: int, end: int, start: int) -> Iterator[Token]:

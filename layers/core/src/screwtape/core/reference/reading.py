@@ -37,7 +37,7 @@ _SPELLED: Final = 0.9
 _RELATED: Final = 0.8
 _FEW: Final = 0.25
 _HALF: Final = 0.5
-_ARTICLES: Final = frozenset("a an the of in on at to is are was were be and by it its this that as for".split())
+_SMALL_WORDS: Final = frozenset("a an the of in on at to is are was were be and by it its this that as for".split())
 _UNIVERSAL: Final = frozenset("all every always only never everyone most any anyone definitely".split())
 _LONG: Final = 5
 _DENYING: Final = frozenset(
@@ -114,7 +114,7 @@ def _statement(text: str) -> Statement:
 
 def _content(statement: Statement) -> list[Token]:
     kept = [token for token in statement.tokens if token.kind is not Kind.MARK]
-    return [token for token in kept if token.word not in _ARTICLES] or kept
+    return [token for token in kept if token.word not in _SMALL_WORDS] or kept
 
 
 def _name(token: Token) -> str:
