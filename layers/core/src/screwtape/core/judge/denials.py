@@ -20,6 +20,8 @@ _DENIED_SHARE: Final = 0.25
 
 _UNSPACED_CLAUSES: Final = re.compile("[\u3001\u3002\uff0c\uff1b;\u201c]|,(?!\\d)")
 
+_NEARER: Final = 2
+"""Words more beside one sentence's word than beside another's from which a claim speaks of the former."""
 AROUND: Final = 6
 """Tokens to each side of a word that are its place."""
 
@@ -40,6 +42,8 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         opposite = claim.tokens[mine].sign != statement.tokens[theirs].sign
         theirs_signs = statement.signs(key)
         if claim.signs(key).isdisjoint(theirs_signs):
+            if opposite and _said_nearer(support, statement, key):
+                continue
             if opposite:
                 return (
                     "opposite",
@@ -73,6 +77,21 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _said_nearer(support: Support, statement: Statement, key: str) -> bool:
+    """Whether another sentence has a word, and not its opposite, beside more of what the claim has beside it."""
+    claim = support.claim
+    mine = _words_around(claim, claim.places[key][0]) - {key}
+    here = max(len(mine & _words_around(statement, at)) for at in statement.places[key])
+    signs = claim.signs(key)
+    return any(
+        other is not statement
+        and key in other.places
+        and other.signs(key) == signs
+        and max(len(mine & _words_around(other, at)) for at in other.places[key]) >= here + _NEARER
+        for other, _ in support.candidates
+    )
 
 
 def _is_denied_near(claim: Statement, statement: Statement) -> bool:

@@ -6,6 +6,7 @@ are not five engineers. It is contradicted where another value has its place, an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -34,6 +35,12 @@ OWNED_SHARE: Final = 0.2
 OWNED_IN_CLAUSE: Final = 0.5
 OWNED: Final = 0.9
 """Content that one sentence must hold beyond another to be the one about the claim's subject."""
+_WEEK: Final = 7
+_BEYOND: Final = frozenset({("at_most", "above"), ("at_least", "below"), ("below", "at_least"), ("above", "at_most")})
+"""Limits of the evidence with what lies on their other side."""
+_NEXT: Final = 3
+"""Characters between a sentence and the next one."""
+_THAT_LIMIT: Final = frozenset("amount limit threshold sum value betrag grenze importe límite montant limite".split())
 _VAGUELY: Final = 0.5
 """How far a vague word, such as one or dozens, leaves a value open: not against what another value decides."""
 
@@ -111,7 +118,7 @@ def _stands(
         headed = _is_headed(claim, holder)
         share = max(said, WHOLE_SHARE) if headed else said
         for known in holder.values:
-            kin = _kin(value, known)
+            kin = Relation.SAME if _is_day_within(value, known, holder) else _kin(value, known)
             if kin is Relation.UNRELATED or (kin is Relation.DIFFERENT and _is_apart(statement, known)):
                 continue
             if kin is Relation.UNDECIDED and _is_swallowed(value, known, holder):
@@ -126,9 +133,31 @@ def _stands(
                 undecided = max(undecided, _VAGUELY if known.soft else 1.0)
             elif kin is Relation.UNDECIDED:
                 continue
-            elif share >= CONFLICT_SHARE and score > 0 and _same_subject(claim, statement, value, known):
+            elif (
+                share >= CONFLICT_SHARE
+                and score > 0
+                and _same_subject(claim, statement, value, known)
+                and not _told_beyond(claim, value, known, statement, staged)
+            ):
                 other.append((score, known, statement))
     return like, other, undecided
+
+
+def _told_beyond(claim: Statement, value: Value, known: Value, statement: Statement, staged: Sequence[_Staged]) -> bool:
+    """Whether a claim speaks of what lies beyond a limit, as the next sentence does: all repairs above that amount.
+
+    That sentence must have a word of the claim that the one with the limit lacks: somebody else pays beyond it.
+    """
+    if (known.bound, value.bound) not in _BEYOND or (value.low, value.unit) != (known.low, known.unit):
+        return False
+    return any(
+        holder.statement.source == statement.source
+        and 0 <= holder.statement.start - statement.end <= _NEXT
+        and not holder.values
+        and not _THAT_LIMIT.isdisjoint(holder.statement.words)
+        and any(key in holder.statement.places and key not in statement.places for key in claim.content())
+        for holder, _ in staged
+    )
 
 
 def _is_swallowed(value: Value, known: Value, holder: Holder) -> bool:
@@ -137,6 +166,21 @@ def _is_swallowed(value: Value, known: Value, holder: Holder) -> bool:
         value.low < value.high
         and known.low == known.high
         and any(each.low < each.high and relation(value, each) is Relation.DIFFERENT for each in holder.values)
+    )
+
+
+def _is_day_within(value: Value, known: Value, holder: Holder) -> bool:
+    """Whether a weekday lies in the span of days that another begins or ends: Tuesday, of Monday to Saturday."""
+    if not (value.text.startswith("weekday") and known.text.startswith("weekday") and known.end and not value.end):
+        return False
+    spans = (
+        (low, high)
+        for low, high in itertools.pairwise(holder.values)
+        if known in (low, high) and (low.end, high.end) == ("start", "end") and high.text.startswith("weekday")
+    )
+    return any(
+        low.text.startswith("weekday") and (value.low - low.low) % _WEEK <= (high.low - low.low) % _WEEK
+        for low, high in spans
     )
 
 
