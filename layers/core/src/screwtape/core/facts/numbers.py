@@ -18,7 +18,7 @@ from screwtape.core.language.tokens import Kind, Token
 _ORDINAL_ENDINGS: Final = frozenset({"st", "nd", "rd", "th"})
 _LABEL_NOUNS: Final = frozenset(
     """section chapter article room flight gate page step version line rule clause phase class type level figure table
-    appendix item platform terminal port grade tier apollo bus track channel lot zone floor""".split()
+    appendix item platform terminal port grade tier apollo bus track channel lot zone floor release""".split()
 )
 _VERSION: Final = re.compile(r"\d{1,6}(?:\.\d{1,6}){1,4}")
 _MINUS: Final = frozenset("minus menos moins минус μείον माइनस".split())

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from screwtape.core.judge.agents import other_agent
 from screwtape.core.judge.bindings import misbound_name, sibling
 from screwtape.core.judge.code_words import misspelled_code
 from screwtape.core.judge.degrees import exclusive, is_near_copy, overclaimed, quantity
@@ -31,6 +32,7 @@ from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
 from screwtape.core.judge.tenses import other_time
 from screwtape.core.judge.unspaced import replaced
+from screwtape.core.judge.withheld import withheld
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
 
@@ -89,6 +91,12 @@ def _elsewhere(support: Support) -> Conflict | None:
     if holder is not None:
         told = f"the evidence says \u201c{holder.known}\u201d where the claim says \u201c{holder.said}\u201d"
         return Conflict("name_conflict", told, holder.against)
+    agent = other_agent(support.claim, near)
+    if agent is not None:
+        return Conflict("name_conflict", f"the evidence says it was \u201c{agent.known}\u201d", agent.against)
+    kept = withheld(support.claim, near)
+    if kept is not None:
+        return Conflict("negation", f"the evidence says of \u201c{kept.item}\u201d: {kept.verb}", kept.against)
     exchange = exchanged(support.claim, near)
     if exchange is not None:
         told = f"the evidence says it of \u201c{exchange.known}\u201d, not of \u201c{exchange.said}\u201d"

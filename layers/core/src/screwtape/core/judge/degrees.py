@@ -20,6 +20,12 @@ NEAR_COPY: Final = 0.6
 QUALIFIED: Final = 2
 """Content words after a word of degree or doubt that may be what it is about: most blue whales, may be linked to."""
 
+_DUTIES: Final = frozenset("must has have had needs need required".split())
+"""Words that say what has to be done, of which a later "to" says what for."""
+_BETWEEN_DUTY_AND_AIM: Final = 3
+"""Tokens from a duty on that belong to the duty itself: has to give."""
+_AIM_AT_MOST: Final = 5
+
 
 def quantity(support: Support, statement: Statement) -> tuple[str, str] | None:
     """Compare how many or how often, where both texts say it of the same word."""
@@ -74,10 +80,23 @@ def overclaimed(claim: Statement, statement: Statement) -> tuple[str, str] | Non
 
 def _is_about(places: Sequence[int], claim: Statement, statement: Statement) -> bool:
     """Whether a claim has a word that one of the words at some places is about, and not that one itself."""
+    aim = _aim(claim) if places else frozenset()
     return any(
-        statement.tokens[at].word not in claim.words and any(key in claim.places for key in _words_after(statement, at))
+        statement.tokens[at].word not in claim.words
+        and any(key in claim.places and not aim.issuperset(claim.places[key]) for key in _words_after(statement, at))
         for at in places
     )
+
+
+def _aim(claim: Statement) -> frozenset[int]:
+    """Give the places of what a duty is for, which a claim does not say to happen: must give notice to end it."""
+    tokens = claim.tokens
+    duty = next((at for at, token in enumerate(tokens) if token.word in _DUTIES), len(tokens))
+    for at in range(duty + _BETWEEN_DUTY_AND_AIM, len(tokens) - 1):
+        verb = tokens[at + 1]
+        if tokens[at].word == "to" and is_class(verb.word, "v") and lemma(verb.word) == verb.word:
+            return frozenset(range(at + 1, min(len(tokens), at + 1 + _AIM_AT_MOST)))
+    return frozenset()
 
 
 def _commands(claim: Statement) -> bool:

@@ -38,6 +38,8 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         apart = claim.signs(key).isdisjoint(statement.signs(key))
         told = _opposed(claim, statement, key, apart=apart, forbidden=forbidden)
         if told is not None:
+            if _told_by_another(support, statement, key):
+                continue
             return told
         both = _both_denied(claim, statement, key)
         if apart or (forbidden and not both):
@@ -49,6 +51,31 @@ def polarity(support: Support, statement: Statement) -> tuple[str, str] | None:
         return None
     denied = any(place in claim.negated for key in turned for place in claim.places[key])
     return "negation", "the claim denies it" if denied else "the evidence denies it"
+
+
+def _told_by_another(support: Support, statement: Statement, key: str) -> bool:
+    """Whether another sentence has a concept as the claim has it, in a clause that is more like the claim's own.
+
+    "Removed in 5.0" is told by what 5.0 removes, whatever 4.2 adds.
+    """
+    claim = support.claim
+    own = _clause_around(claim, key)
+    here = len(own & _clause_around(statement, key))
+    return any(
+        other is not statement
+        and key in other.places
+        and not claim.signs(key).isdisjoint(other.signs(key))
+        and len(own & _clause_around(other, key)) > here
+        for other, _ in support.candidates
+    )
+
+
+def _clause_around(statement: Statement, key: str) -> frozenset[str]:
+    """Give the concepts and numbers of the clause in which a concept first stands."""
+    at = statement.places[key][0]
+    clause = next((each for each in statement.clauses if each.first <= at < each.last), None)
+    within = statement.tokens[clause.first : clause.last] if clause is not None else statement.tokens
+    return frozenset(token.key for token in within if token.weight > 0 or token.kind is Kind.NUMBER)
 
 
 def _opposed(

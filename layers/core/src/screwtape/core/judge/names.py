@@ -21,10 +21,6 @@ SYMMETRIC: Final = frozenset(
 """Concepts under which two may change places and the statement stays the same."""
 _CLAUSES: Final = frozenset(", ; : and but while".split())
 _PLACES_AT_MOST: Final = 24
-_CALLED: Final = 4
-"""Words between "by" and a name: an article and what somebody is called."""
-_BEFORE_BY: Final = 5
-"""Words between a verb and its "by": was founded in 1911 by."""
 
 
 def swapped_roles(claim: Statement, statement: Statement) -> bool | None:
@@ -83,9 +79,6 @@ def _same_doer(claim: Statement, mine: Name, statement: Statement, known: Name) 
 
 
 def _same_slot(claim: Statement, mine: Name, statement: Statement, known: Name) -> bool:
-    deed = _done_by(claim, mine)
-    if deed and deed == _done_by(statement, known):
-        return True
     before = _beside(claim, mine.first - 1), _beside(statement, known.first - 1)
     after = _beside(claim, mine.last), _beside(statement, known.last)
     if mine.certain and before[0] is not None and before[1] is not None and before[0].key == before[1].key:
@@ -93,18 +86,6 @@ def _same_slot(claim: Statement, mine: Name, statement: Statement, known: Name) 
     if after[0] is None or after[1] is None or after[0].key != after[1].key:
         return False
     return mine.certain or (_is_verb(after[0]) and _is_verb(after[1]))
-
-
-def _done_by(statement: Statement, name: Name) -> str:
-    """Give the concept of the verb whose "by" leads to a name, past what the name is called: by the chemist Ada."""
-    tokens = statement.tokens
-    by = next(
-        (at for at in range(name.first - 1, max(-1, name.first - 1 - _CALLED), -1) if tokens[at].word == "by"), None
-    )
-    if by is None or any(tokens[at].kind is Kind.MARK for at in range(by, name.first)):
-        return ""
-    before = (tokens[at] for at in range(by - 1, max(-1, by - 1 - _BEFORE_BY), -1))
-    return next((token.key for token in before if token.word.endswith("ed") and token.weight > 0), "")
 
 
 def _beside(statement: Statement, at: int) -> Token | None:

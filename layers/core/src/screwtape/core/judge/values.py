@@ -6,6 +6,7 @@ are not five engineers. It is contradicted where another value has its place, an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -28,6 +29,12 @@ _BETTER_PLACED: Final = 0.85
 """A like value must be at least this well placed, against the best placed other value, to confirm."""
 _FAR: Final = 0.05
 """Alignment under which a value has nothing to do with the words of a claim."""
+_WEEK: Final = 7
+_BEYOND: Final = frozenset({("at_most", "above"), ("at_least", "below"), ("below", "at_least"), ("above", "at_most")})
+"""Limits of the evidence with what lies on their other side."""
+_NEXT: Final = 3
+"""Characters between a sentence and the next one."""
+_THAT_LIMIT: Final = frozenset("amount limit threshold sum value betrag grenze importe límite montant limite".split())
 _VAGUELY: Final = 0.5
 """How far a vague word, such as one or dozens, leaves a value open: not against what another value decides."""
 
@@ -104,7 +111,8 @@ def _stands(
         headed = _is_headed(claim, holder)
         share = max(said, WHOLE_SHARE) if headed else said
         for known in holder.values:
-            kin = _kin(value, known)
+            within = share >= CONFLICT_SHARE and _is_day_within(value, known, holder)
+            kin = Relation.SAME if within else _kin(value, known)
             if kin is Relation.UNRELATED or _is_beside_the_point(kin, (claim, value), (statement, known)):
                 continue
             if kin is Relation.UNDECIDED and _is_swallowed(value, known, holder):
@@ -121,7 +129,9 @@ def _stands(
                 continue
             elif score > 0 and _same_subject(claim, statement, value, known):
                 aside.append((score, known, statement))
-                if share >= CONFLICT_SHARE or _same_limit(claim, value, statement, known):
+                if _may_rival(claim, value, statement, known, share) and not _told_beyond(
+                    claim, value, known, statement, staged
+                ):
                     other.append((score, known, statement))
     return like, [stand for stand in other if not _in_step(claim, value, like, stand)], aside, undecided
 
@@ -148,6 +158,24 @@ def _subject_number(statement: Statement) -> Value | None:
         return None
     after = statement.tokens[first.last]
     return first if after.kind is Kind.WORD and after.weight > 0 and not is_action(after) else None
+
+
+def _may_rival(claim: Statement, value: Value, statement: Statement, known: Value, share: float) -> bool:
+    """Whether a sentence is near enough to contradict, or sets another limit for the same."""
+    return (share >= CONFLICT_SHARE or _same_limit(claim, value, statement, known)) and not _is_some_cell(
+        claim, value, statement
+    )
+
+
+def _is_some_cell(claim: Statement, value: Value, statement: Statement) -> bool:
+    """Whether a row has several bare numbers and does not name what the claim counts: any cell may be another's."""
+    counted = counted_by(claim, value)
+    if not counted or counted in statement.places or not statement.text.startswith("|"):
+        return False
+    return sum(each.kind == "number" and each.unit is None for each in statement.values) >= _SEVERAL
+
+
+_SEVERAL: Final = 3
 
 
 def _same_limit(claim: Statement, value: Value, statement: Statement, known: Value) -> bool:
@@ -208,12 +236,44 @@ def _labelled(like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
     return max(beside, key=lambda stand: stand[0], default=None)
 
 
+def _told_beyond(claim: Statement, value: Value, known: Value, statement: Statement, staged: Sequence[_Staged]) -> bool:
+    """Whether a claim speaks of what lies beyond a limit, as the next sentence does: all repairs above that amount.
+
+    That sentence must have a word of the claim that the one with the limit lacks: somebody else pays beyond it.
+    """
+    if (known.bound, value.bound) not in _BEYOND or (value.low, value.unit) != (known.low, known.unit):
+        return False
+    return any(
+        holder.statement.source == statement.source
+        and 0 <= holder.statement.start - statement.end <= _NEXT
+        and not holder.values
+        and not _THAT_LIMIT.isdisjoint(holder.statement.words)
+        and any(key in holder.statement.places and key not in statement.places for key in claim.content())
+        for holder, _ in staged
+    )
+
+
 def _is_swallowed(value: Value, known: Value, holder: Holder) -> bool:
     """Whether a number only happens to lie in a claimed range, where the sentence has another range: 8-17 for 9-17."""
     return (
         value.low < value.high
         and known.low == known.high
         and any(each.low < each.high and relation(value, each) is Relation.DIFFERENT for each in holder.values)
+    )
+
+
+def _is_day_within(value: Value, known: Value, holder: Holder) -> bool:
+    """Whether a weekday lies in the span of days that another begins or ends: Tuesday, of Monday to Saturday."""
+    if not (value.text.startswith("weekday") and known.text.startswith("weekday") and known.end and not value.end):
+        return False
+    spans = (
+        (low, high)
+        for low, high in itertools.pairwise(holder.values)
+        if known in (low, high) and (low.end, high.end) == ("start", "end") and high.text.startswith("weekday")
+    )
+    return any(
+        low.text.startswith("weekday") and (value.low - low.low) % _WEEK <= (high.low - low.low) % _WEEK
+        for low, high in spans
     )
 
 
