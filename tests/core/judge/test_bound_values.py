@@ -47,6 +47,11 @@ TWINS = {
         "The 07:20 bus reaches the port at 07:58.",
         "The 07:12 bus reaches the port at 07:58.",
     ),
+    "count-and-frequency": (
+        "Take three tablets twice a day.",
+        "Take two tablets three times a day.",
+        "Take three tablets twice a day.",
+    ),
     "clause": (
         "Cookies are disabled by default; the flag enables them.",
         "Cookies are enabled by default.",

@@ -208,6 +208,8 @@ def _rates(claimed: Value, known: Value, mine: Unit, theirs: Unit) -> Relation:
 def _amounts(claimed: Value, known: Value) -> Relation:
     if claimed.unit != known.unit and not _convertible(claimed.unit, known.unit):
         alike = claimed.low == known.low
+        if _is_frequency(claimed.unit) or _is_frequency(known.unit):
+            return Relation.UNRELATED  # three tablets are not three times a day
         if claimed.unit and known.unit:
             return Relation.DIFFERENT if alike else Relation.UNRELATED
         return Relation.UNDECIDED if alike else Relation.UNRELATED
@@ -234,6 +236,10 @@ def _may_be_same(claimed: Value, known: Value, factor: float, offset: float) -> 
     mine = [claimed.low] if claimed.other_reading is None else [claimed.low, claimed.other_reading]
     theirs = [known.low] if known.other_reading is None else [known.low, known.other_reading]
     return any(one * factor + offset == other for one in mine for other in theirs)
+
+
+def _is_frequency(unit: Unit | None) -> bool:
+    return unit is not None and unit.dimension == "times"
 
 
 def _convertible(claimed: Unit | None, known: Unit | None) -> bool:
