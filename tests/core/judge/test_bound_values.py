@@ -52,6 +52,8 @@ TWINS = {
         "Take two tablets three times a day.",
         "Take three tablets twice a day.",
     ),
+    "all-and-some-ja": ("一部の人が賛成した。", "全員が賛成した。", "一部の人が賛成した。"),
+    "all-and-some-zh": ("部分门店周日营业。", "全部门店周日营业。", "部分门店周日营业。"),
     "clause": (
         "Cookies are disabled by default; the flag enables them.",
         "Cookies are enabled by default.",
