@@ -27,9 +27,9 @@ def test_every_probe_comes_out_as_a_reader_would_judge(probe: dict[str, Any]) ->
 
 
 def test_what_is_open_errs_toward_another_attempt() -> None:
-    """Nothing right fails, and nothing wrong passes but what a round owns up to."""
+    """Nothing right fails and nothing wrong passes but what a round owns up to as ``errs_badly``."""
     wrong = {case["id"] for case in PROBES if case["id"] in OPEN and _errs_badly(case)}
-    assert wrong == {name for each in ROUNDS for name in each.get("passes_wrongly", ())}
+    assert wrong == {name for each in ROUNDS for name in each.get("errs_badly", ())}
 
 
 def _errs_badly(case: dict[str, Any]) -> bool:

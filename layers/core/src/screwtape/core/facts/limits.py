@@ -75,7 +75,7 @@ _OPERATOR_MARKS: Final = frozenset("".join(_OPERATORS))
 _TAG: Final = 3
 """Tokens before the end of a tag in which it begins."""
 _TURNED: Final[dict[Bound, Bound]] = {"above": "at_most", "below": "at_least"}
-_DENIED_REACH: Final = 6
+_DENIED_REACH: Final = 9
 _REACH: Final = 4
 _UNSPACED_AFTER: Final[tuple[tuple[str, Bound], ...]] = (
     ("以上", "at_least"),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from screwtape.core.facts.numerals import NUMBER_WORDS
 from screwtape.core.facts.units import CURRENCIES, UNITS
 from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.tokens import Kind, Token
@@ -63,7 +64,7 @@ _ONE_WORD: Final = frozenset({"without", "non", "ohne", "sin", "sans", "sem", "s
 _ONE_WORD_REACH: Final = 3
 _COMMA_REACH: Final = 1
 _UNSPACED_NEGATORS: Final = re.compile(
-    "禁止(?!区)|不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?![论线人])|無(?![論料線人償事休])|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
+    "対象外|範囲外|適用外|禁止(?!区)|不(?!仅|但|只|过|同|久)|没有?|沒有?|未(?!来|來)|无(?![论线人])|無(?![論料線人償事休])|別(?=让)|ません|ない|なかった|않|없|아니|못하|못했|ไม่|មិន"
 )
 
 
@@ -77,7 +78,7 @@ def negated(tokens: Sequence[Token]) -> frozenset[int]:
             continue
         if _breaks(tokens, at):
             left = 0
-        elif _denies(tokens, at):
+        elif _denies(tokens, at) and not _makes_limit(tokens, at):
             denied_too = [at] if left and token.word in _DENYING_VERBS else []  # "none failed" denies the failing
             left, denied_from = _reach(tokens, at), at
             for reaching in (*denied_too, *_clause_before(tokens, at)):
@@ -107,6 +108,20 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
     return 1 if _turns_opposite(tokens, at) else _REACH
 
 
+def _makes_limit(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a denial only makes a limit of what follows in its clause: no se debe tomar durante más de siete días."""
+    for place in range(at + 1, min(len(tokens), at + 1 + _LIMIT_REACH)):
+        if tokens[place].kind is Kind.MARK or _breaks(tokens, place):
+            return False
+        if _limits_number(tokens, place):
+            return True
+    return False
+
+
+_LIMIT_REACH: Final = 10
+"""Words between a denial and the "more than" that it turns."""
+
+
 def _limits_number(tokens: Sequence[Token], at: int) -> bool:
     """Whether "more than" stands before a number, or a verb that says so: do not exceed."""
     following = tokens[at + 1 : at + 4]
@@ -116,7 +131,7 @@ def _limits_number(tokens: Sequence[Token], at: int) -> bool:
         tokens[at].word in _COMPARED
         and bool(following)
         and following[0].word in {"than", "als", "de", "que"}
-        and any(token.kind is Kind.NUMBER for token in following[1:])
+        and any(token.kind is Kind.NUMBER or token.word in NUMBER_WORDS for token in following[1:])
     )
 
 

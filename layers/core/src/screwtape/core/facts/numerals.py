@@ -58,6 +58,10 @@ _LASTING: Final = frozenset("takes take took lasts last lasted".split())
 """Words after which an hour is one hour; elsewhere it may be a rate, or a turn of speech."""
 _LIMITING: Final = frozenset("than least".split())
 """Words of a limit after which a year is one year: less than a year."""
+_MEASURED_BY: Final = frozenset("de di von nach pendant durant après dans durante por innerhalb".split())
+"""Prepositions after which "un mois" is one month."""
+_HALVES: Final = {"полгода": "год", "полугода": "год", "полчаса": "час"}
+"""Half of a unit in one word."""
 _LOOSE: Final = frozenset("hundred thousand million".split())
 """Of these, what people say loosely."""
 _AND_A_HALF: Final = (("and", "a", "half"), ("y", "media"), ("y", "medio"), ("et", "demi"), ("et", "demie"))
@@ -65,7 +69,7 @@ _THOUSAND: Final = 1000
 _NEEDS_NUMBER: Final = frozenset({"thousand"})
 """What is a number only after one: a thousand is read with its article."""
 NUMBER_WORDS: Final = frozenset(
-    {*AMOUNTS, *HUNDRED, *THOUSAND, *_ORDINALS, *_VAGUE, *HALF, *ONE, *FRACTIONS}
+    {*AMOUNTS, *HUNDRED, *THOUSAND, *_ORDINALS, *_VAGUE, *HALF, *_HALVES, *ONE, *FRACTIONS}
 ).difference({"hundred", "thousand", "cents"})
 """Every word that a number may begin with."""
 
@@ -94,12 +98,20 @@ def number_in_words(tokens: Sequence[Token], at: int) -> Value | None:
         return _one_of(tokens, at)
     if word in _VAGUE:
         return Value("number", at, at + 1, low=SCALES[word], high=SCALES[word], soft=True)
-    if word in HALF:
-        alone = word_at(tokens, at - 1) not in {"and", "first", "second"}
-        return _half_of_unit(tokens, at) or (fraction(at, at + 1, 1, 2) if alone else None)
+    if word in HALF or word in _HALVES:
+        return _half(tokens, at)
     if word in FRACTIONS and _is_part(tokens, at):
         return fraction(at, at + 1, 1, FRACTIONS[word])
     return _ordinal(tokens, at) if word in _ORDINALS else None
+
+
+def _half(tokens: Sequence[Token], at: int) -> Value | None:
+    """Read half an hour, a half, and the half of a unit that is one word."""
+    word = tokens[at].word
+    if word in _HALVES:
+        return Value("number", at, at + 1, low=0.5, high=0.5, step=0.1, unit=UNITS[_HALVES[word]])
+    alone = word_at(tokens, at - 1) not in {"and", "first", "second"}
+    return _half_of_unit(tokens, at) or (fraction(at, at + 1, 1, 2) if alone else None)
 
 
 def _is_part(tokens: Sequence[Token], at: int) -> bool:
@@ -117,6 +129,10 @@ def _one_of(tokens: Sequence[Token], at: int) -> Value | None:
     lasting = word in UNITS and tokens[at].word in {"a", "an"} and (led in _LASTING or led in _LIMITING)
     if lasting or word == "fortnight":
         return Value("number", at, at + 2, low=1.0, high=1.0, step=0.25, unit=UNITS[word])
+    if tokens[at].word not in {"a", "an"} and word in UNITS and UNITS[word].dimension in {"time", "calendar"}:
+        # "un mois" may be one month or any: it decides only between two of which one is said of the subject
+        firm = led in _MEASURED_BY or tokens[at].text[:2].lower() == "d'"
+        return Value("number", at, at + 2, low=1.0, high=1.0, step=0.25, unit=UNITS[word], soft=not firm)
     of_two = word in {"couple", "pair"}
     if tokens[at].word in {"a", "an"} and word in _COUNTED_ONCE and (not of_two or following[1] == "of"):
         amount = float(_COUNTED_ONCE[word])

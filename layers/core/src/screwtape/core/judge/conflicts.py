@@ -27,6 +27,7 @@ from screwtape.core.judge.roles import (
     swapped_ends,
     turned_to_choice,
 )
+from screwtape.core.judge.scopes import is_other_day
 from screwtape.core.judge.siblings import exchanged
 from screwtape.core.judge.steps import is_out_of_order
 from screwtape.core.judge.support import Support
@@ -112,6 +113,10 @@ def _between(support: Support, statement: Statement, share: float) -> Conflict |
     taken = taken_back(support.claim, statement) if share >= SHARED else None
     if taken is not None:
         return Conflict(*taken, statement) if taken.code else None
+    return None if is_other_day(support.claim, statement) else _compared(support, statement, share)
+
+
+def _compared(support: Support, statement: Statement, share: float) -> Conflict | None:
     roles = roles_between(support.claim, statement) if share >= SHARED else None
     if roles is Roles.SWAPPED and _has_same_condition(support.claim, statement):
         roles = None

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from screwtape.core.facts import Value
 from screwtape.core.judge.actions import Placed
+from screwtape.core.judge.scopes import is_of_day, is_of_subject
 from screwtape.core.judge.vicinity import is_action, subject_of
 from screwtape.core.language.lexicon import is_class
 from screwtape.core.language.small_words import CONJUNCTIONS
@@ -47,6 +48,15 @@ def owner_of(claim: Statement, value: Value, like: Sequence[Placed], other: Sequ
         if all(_is_nearer(told, stand, each) for each in like):
             return stand
     return None
+
+
+def own_by_subject(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> Placed | None:
+    """Find the value that is said of what a claim opens with, or of its day, where its like is said of another."""
+    if not like:
+        return None
+    return next(
+        (stand for stand in other if is_of_subject(claim, value, stand, like) or is_of_day(claim, stand, like)), None
+    )
 
 
 def is_own(claim: Statement, value: Value, like: Sequence[Placed], other: Sequence[Placed]) -> bool:

@@ -14,7 +14,8 @@ from typing import Final
 from screwtape.core.facts import AT_LEAST, AT_MOST, Relation, Value, is_plain, other_end, relation
 from screwtape.core.judge.actions import Placed, other_action
 from screwtape.core.judge.holders import VALUES_AT_MOST, Holder, place_of
-from screwtape.core.judge.owners import SAME_PLACE, counted_by, is_own, owner_of
+from screwtape.core.judge.owners import SAME_PLACE, counted_by, is_own, own_by_subject, owner_of
+from screwtape.core.judge.scopes import is_weekday, own_day
 from screwtape.core.judge.vicinity import is_action
 from screwtape.core.language.tokens import Kind
 from screwtape.core.statements import Statement
@@ -70,10 +71,20 @@ def settle_values(claim: Statement, near: Sequence[tuple[Holder, float]], *, is_
     ]
     for value in claim.values[:VALUES_AT_MOST]:
         like, other, aside, undecided = _stands(claim, value, staged, is_fragment=is_fragment)
+        own = own_day(claim, value, [holder.statement for holder, _ in near]) if is_weekday(value) else []
+        if own:  # what is said of Monday is not said of Tuesday to Friday
+            matched.append(value)
+            where.extend(own)
+            continue
         far, other = other, [stand for stand in other if stand[0] >= SAME_PLACE]
         best_like = max((score for score, _, _ in like), default=0.0)
         best_other = max((score for score, _, _ in other), default=0.0)
-        owner = owner_of(claim, value, like, far) or _labelled(like, aside) or other_action(claim, value, like, aside)
+        owner = (
+            owner_of(claim, value, like, far)
+            or own_by_subject(claim, value, like, aside)
+            or _labelled(like, aside)
+            or other_action(claim, value, like, aside)
+        )
         if owner is not None:
             conflicts.append((value, owner[1], owner[2]))
         elif like and (best_like >= _BETTER_PLACED * best_other or is_own(claim, value, like, far)):

@@ -45,7 +45,7 @@ FUNCTION_WORDS: Final = frozenset(
     yes always often frequently usually generally typically mostly normally sometimes occasionally rarely seldom
     that's it's there's however therefore thus hence because since although though while whereas
     der das den dem des ein eine einen einem einer und oder ist sind im von zu mit nicht auch als wie auf für bei aus
-    le la les du de et ou est sont un une dans avec sur que qui ce cette il elle ne pas au aux par
+    le la les du de et ou est sont un une dans avec sur que qui ce cette il elle ils elles ne pas au aux par
     el los las del y es son una en con por para se su sus lo al hay
     o os um uma e é são na nas nos da dos com não
     gli della di che sono è
