@@ -2,7 +2,7 @@
 # the environments that it makes are .venv (VENV=…) and .tools.
 
 .DEFAULT_GOAL := help
-.PHONY: help run openapi test test-3.13 e2e bench-quality bench-adversarial bench-fit bench-speed quality-report format check types validate drift lock build clean
+.PHONY: help run openapi test tables test-3.13 e2e bench-quality bench-adversarial bench-fit bench-speed quality-report format check types validate drift lock build clean
 
 VENV ?= .venv
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11# candidates; the first that will do is taken
@@ -42,6 +42,9 @@ run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctr
 
 test: $(VENV)/.dev ## Run the suite (ARGS='-k quota' narrows it, PYTHON=… VENV=… choose another interpreter)
 	@$(IN_VENV)/python -m pytest -n auto --ignore=tests/e2e $(ARGS)
+
+tables: $(VENV)/.dev ## Run what fills tables of faults and outcomes, and print them
+	@$(IN_VENV)/python -m pytest -n auto -q --tables tests/functions tests/services $(ARGS)
 
 test-3.13: ## Run the suite under the deployed version of Python, where this machine has it
 	@$(if $(python_3_13),$(MAKE) --no-print-directory test PYTHON=$(python_3_13) VENV=.venv-3.13,echo 'There is no Python 3.13 here: the suite did not run under it.')

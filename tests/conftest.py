@@ -17,7 +17,9 @@ from local.client import Api
 from local.dynamodb import create_tables, make_atomic
 from local.intrinsics import REGION
 from local.template import Template
+from tests import tables
 from tests.local.running import Running
+from tests.tables import tabulate
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -25,7 +27,20 @@ if TYPE_CHECKING:
 _load_once: Final = functools.cache(create_loader)
 """Every new AWS client would read the service's model from disk again: a quarter of a second a test."""
 
+__all__ = ["tabulate"]
+
 ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run print the tables that its tests fill."""
+    parser.addoption("--tables", action="store_true", help="print the tables of faults and outcomes")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print them."""
+    if terminalreporter.config.getoption("--tables"):
+        terminalreporter.write_line(tables.written(terminalreporter.stats.get("passed", [])))
 
 
 class MakeApi(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -18,9 +18,10 @@ from screwtape.core.errors import (
     SignupRateReached,
     UnknownKey,
 )
-from screwtape.core.metering import Allowance, Charge, Claim, Hold, day_of, seconds_left
+from screwtape.core.metering import Allowance, Charge, Claim, Day, Hold, day_of, seconds_left
+from screwtape.core.opinion import Question
 from screwtape.core.terms import DAY_SECONDS, KEY_IDLE_DAYS, KEYS_PER_EMAIL, REFUNDS_PER_DAY
-from screwtape.ports import NewKey, SignupLimit, StoredKey
+from screwtape.ports import ModelFailed, ModelReply, ModelUsage, NewKey, SignupLimit, StoredKey
 
 _HOUR_SECONDS: Final = 3600
 
@@ -36,6 +37,25 @@ class CountingChance:
     def take(self, count: int) -> bytes:
         """Give ``count`` bytes that were not given before."""
         return next(self._numbers).to_bytes(count, "big")
+
+
+class ScriptedModel:
+    """The port Model, answering every question as it is told to: with a text, an error, or what a function makes.
+
+    ``asked`` holds the questions and the seconds that each was given.
+    """
+
+    def __init__(self, answer: str | ModelFailed | Callable[[Question], str]) -> None:
+        self.asked: list[tuple[Question, float]] = []
+        self._answer = answer
+
+    def ask(self, question: Question, seconds: float) -> ModelReply:
+        """Answer as told."""
+        self.asked.append((question, seconds))
+        if isinstance(self._answer, ModelFailed):
+            raise self._answer
+        text = self._answer if isinstance(self._answer, str) else self._answer(question)
+        return ModelReply(text, 1, ModelUsage("scripted", 10, 5, 7))
 
 
 @dataclass
@@ -79,6 +99,7 @@ class FakeStore:
         self._kept: dict[KeyDigest, _Kept] = {}
         self._slots: dict[str, set[str]] = {}
         self._hours: dict[tuple[str, int], _Hour] = {}
+        self._model_calls: dict[Day, int] = {}
         self._attempts = count(1)
         self._failures: dict[str, tuple[BaseException, Moment]] = {}
 
@@ -200,6 +221,15 @@ class FakeStore:
                     kept.allowance = replace(allowance, allow=allowance.allow + 1)
             if charge.hold is not None:
                 del kept.notes[charge.hold.claim]
+            return True
+
+    def take_model_call(self, day: Day, most: int) -> bool:
+        """Count one call to the model."""
+        with self._call("take_model_call"):
+            made = self._model_calls.get(day, 0)
+            if made >= most:
+                return False
+            self._model_calls[day] = made + 1
             return True
 
     # ----------------------------------------------------------------------------------------------------------------

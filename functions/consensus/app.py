@@ -13,11 +13,12 @@ def consensus(call: Call[ConsensusRequest]) -> ConsensusResponse:
     """Find what the answers agree on; nothing of them is kept."""
     asked = call.body
     answers = [(answer.output, answer.agent_id) for answer in asked.answers]
-    agreed = judging.agree(asked.task, answers, asked.evidence or ())
+    agreed = judging.agree(asked.task, answers, asked.evidence or (), call.circumstances)
     return ConsensusResponse.of(
         agreed.consensus,
         assessment=Assessment.of(agreed.assessment),
         engine=agreed.engine,
+        model_usage=agreed.model_usage,
         request_id=call.request_id,
         retention=Retention.declined(asked=asked.retain, has_key=call.key is not None),
     )

@@ -8,9 +8,10 @@ import pytest
 
 from screwtape.adapters.dynamodb import DynamoStore, Time
 from screwtape.core.errors import SignupRateReached, StoreUnavailable, UnknownKey
+from screwtape.core.metering import day_of
 from tests.adapters.conftest import FREE, TABLE, Bench, dynamodb_bench, keep, used
 from tests.adapters.faults import PERSISTENT, THROTTLE, Line
-from tests.keymaking import MIDNIGHT, NOON, digest, limit, new_key
+from tests.keymaking import DAY, MIDNIGHT, NOON, digest, limit, new_key
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -52,6 +53,16 @@ class TestRequests:
         with pytest.raises(SignupRateReached):
             table.store.add_key(new_key("second"), limit(1))
         assert line.requests == {"UpdateItem": 1}
+
+    def test_a_call_to_the_model_is_one_request_and_its_row_expires(
+        self, table: Bench, line: Line, dynamodb: DynamoDBClient
+    ) -> None:
+        """Counted or refused, and forgotten two days after its day began."""
+        assert [table.store.take_model_call(day_of(NOON), 1) for _ in range(2)] == [True, False]
+        assert line.requests == {"UpdateItem": 2}
+        (row,) = dynamodb.scan(TableName=TABLE)["Items"]
+        assert row["pk"] == {"S": f"MODEL#{day_of(NOON)}"}
+        assert int(row["exp"]["N"]) == NOON // DAY * DAY + 2 * DAY
 
 
 def test_the_waits_of_a_busy_store_are_short(dynamodb: DynamoDBClient, line: Line) -> None:

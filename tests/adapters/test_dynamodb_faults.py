@@ -12,7 +12,7 @@ from botocore.compat import HTTPHeaders
 
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.errors import StoreUnavailable, UnknownKey
-from screwtape.core.metering import Charge
+from screwtape.core.metering import Charge, Day, day_of
 from screwtape.ports import NewKey
 from tests.adapters.conftest import FREE, Bench, keep, used
 from tests.adapters.faults import (
@@ -26,7 +26,7 @@ from tests.adapters.faults import (
     everywhere,
     service_error,
 )
-from tests.keymaking import MIDNIGHT, NOON, claim, digest, limit, new_key
+from tests.keymaking import DAY, MIDNIGHT, NOON, claim, digest, limit, new_key
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -157,6 +157,24 @@ class TestEveryFault:
             assert table.is_empty()
             with pytest.raises(UnknownKey):
                 table.store.charge(key, NOON, FREE)
+
+    @every_fault_of("UpdateItem")
+    def test_a_call_to_the_model_is_never_made_uncounted(
+        self, table: Bench, line: Line, fault: Fault, times: int
+    ) -> None:
+        """Leave for a call is given once it is counted; in doubt it is not given, and may be counted."""
+        days = {f"at request {place}": day_of(NOON + place * DAY) for place in range(1, 20)}
+
+        def act(day: Day) -> bool:
+            return table.store.take_model_call(day, 3)
+
+        for day, outcome in everywhere(line, fault, times, days.__getitem__, act):
+            counted = 3 - sum(table.store.take_model_call(day, 3) for _ in range(4))
+            if isinstance(outcome, StoreUnavailable):
+                assert counted == 0 or not fault.is_certain
+            else:
+                assert (outcome, counted) == (True, 1)
+        assert line.fired
 
     @every_fault_of("GetItem")
     def test_a_reading_changes_nothing(self, table: Bench, line: Line, fault: Fault, times: int) -> None:

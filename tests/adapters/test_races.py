@@ -228,6 +228,15 @@ def test_a_deleted_key_leaves_no_ghost(table: Bench) -> None:
         assert table.is_empty()
 
 
+def test_the_model_calls_of_a_day_are_exact(table: Bench, dynamodb: DynamoDBClient) -> None:
+    """With room for one to three calls, exactly so many of 32 callers may ask the model."""
+    for seed in SEEDS:
+        wipe(dynamodb)
+        room = dice(seed).randint(1, 3)
+        outcomes = at_once([partial(table.store.take_model_call, day_of(NOON), room)] * CALLERS)
+        assert Counter(outcomes) == {True: room, False: CALLERS - room}
+
+
 def test_the_hammer_catches_a_store_that_reads_before_it_writes(table: Bench, dynamodb: DynamoDBClient) -> None:
     """A meter that reads the count, compares and writes it back grants units that are not there, and is caught."""
 

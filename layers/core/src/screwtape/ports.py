@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from screwtape.core.credentials import KeyDigest
-from screwtape.core.metering import Allowance, Charge, Claim
+from screwtape.core.metering import Allowance, Charge, Claim, Day
+from screwtape.core.opinion import Question
 from screwtape.core.terms import SIGNUP_ATTEMPTS_PER_KEY
 
 
@@ -55,6 +56,46 @@ class Chance(Protocol):
 
     def take(self, count: int) -> bytes:
         """Give ``count`` random bytes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUsage:
+    """What an answer cost, as the endpoint counts it: ``model`` as it names it, tokens, and milliseconds of waiting."""
+
+    model: str
+    prompt_tokens: int
+    completion_tokens: int
+    latency_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What a model answered, unread, and after how many requests. ``usage`` is there when the endpoint gives it."""
+
+    text: str
+    requests: int = 1
+    usage: ModelUsage | None = None
+
+
+class ModelFailed(Exception):
+    """No answer came. ``why`` is a word or two for the log, such as "status 503", and never holds what was sent."""
+
+    def __init__(self, why: str, requests: int = 1) -> None:
+        super().__init__(why)
+        self.why = why
+        self.requests = requests
+
+
+class ModelUnusable(ModelFailed):
+    """Something came that is no answer: too long, no text, not what the endpoint promises."""
+
+
+class Model(Protocol):
+    """A language model, and another one to turn to once where the first is unknown or broken."""
+
+    def ask(self, question: Question, seconds: float) -> ModelReply:
+        """Ask, in at most two requests and ``seconds`` in all. Raises ModelFailed, and nothing else."""
         ...
 
 
@@ -108,5 +149,12 @@ class Store(Protocol):
         False when the unit stays taken: the key had its refunds of the day. An expired free call, a deleted key and
         a call taken over by another attempt have nothing to give back. Not to be repeated after StoreUnavailable:
         the unit may have been given back already.
+        """
+        ...
+
+    def take_model_call(self, day: Day, most: int) -> bool:
+        """Count one call to the model on a day; False, and not counted, when ``most`` were made on it already.
+
+        After StoreUnavailable the call may have been counted.
         """
         ...

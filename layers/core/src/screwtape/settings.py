@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -68,6 +68,38 @@ class Settings(BaseModel):
     x402_amount: int = Field(
         default=terms.X402_AMOUNT_MICRO_USDC, ge=1, description="a whole number of millionths of a USDC, 1 or more"
     )
+
+    model_api_key: str = Field(
+        default="", repr=False, description="a secret of the model's endpoint, or ssm: and a parameter's name"
+    )
+    """Empty: no model is asked."""
+    model_base_url: Annotated[str, BeforeValidator(_without_slash)] = Field(
+        default=terms.MODEL_BASE_URL,
+        pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$",
+        description="the address of an OpenAI-compatible endpoint, what stands before /chat/completions",
+    )
+    model_name: str = Field(default=terms.MODEL_NAME, description="a model that the endpoint of MODEL_BASE_URL knows")
+    model_fallback_name: str = Field(
+        default=terms.MODEL_FALLBACK_NAME, description="a model to ask where the first is unknown or broken"
+    )
+    """The same as ``model_name``: no second model is asked."""
+    model_timeout_s: float = Field(
+        default=terms.MODEL_SECONDS,
+        gt=0,
+        le=terms.FUNCTION_SECONDS - terms.MODEL_SECONDS_KEPT,
+        allow_inf_nan=False,
+        description=f"seconds, more than 0 and at most {terms.FUNCTION_SECONDS - terms.MODEL_SECONDS_KEPT}",
+    )
+    """What a call may spend on the model in all."""
+    model_response_format: Literal["json_schema", "json_object", "none"] = Field(
+        default="json_schema", description="json_schema, json_object or none, whichever the endpoint can hold"
+    )
+    model_calls_per_day: int | None = Field(
+        default=None, ge=0, le=_MANY, description="a whole number, 0 or more; leave it out for no limit"
+    )
+    """Calls to the model in a UTC day, everybody's together."""
+    model_for_free_calls: bool = Field(default=True, description="true or false")
+    """Whether a call on a free unit may ask the model."""
 
     @property
     def x402_token(self) -> Token:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from aws_lambda_powertools import Logger
 
     from screwtape.api.http import Api, Deployment
-    from screwtape.ports import Store
+    from screwtape.ports import Model, Store
+    from screwtape.services.advising import Adviser
     from screwtape.services.judging import Judging
     from screwtape.services.keys import Keys
     from screwtape.services.metering import Metering
@@ -105,7 +106,37 @@ def judging() -> Judging:
     """Give the use cases of verdict and consensus."""
     from screwtape.services.judging import Judging
 
-    return Judging()
+    return Judging(adviser() if settings().model_api_key else None)
+
+
+@cache
+def adviser() -> Adviser:
+    """Give the model's side of a judgement, within what the operator allows."""
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.services.advising import Adviser, Allowed
+
+    configured = settings()
+    allowed = Allowed(
+        seconds=configured.model_timeout_s,
+        calls_per_day=configured.model_calls_per_day,
+        for_free_calls=configured.model_for_free_calls,
+    )
+    return Adviser(model(), store(), SystemChance(), allowed)
+
+
+@cache
+def model() -> Model:
+    """Give the model that is configured."""
+    from screwtape.adapters.chat_completions import ChatCompletions, Endpoint
+    from screwtape.adapters.secrets import reveal
+
+    configured = settings()
+    endpoint = Endpoint(
+        base_url=configured.model_base_url,
+        models=tuple(dict.fromkeys((configured.model_name, configured.model_fallback_name))),
+        response_format=configured.model_response_format,
+    )
+    return ChatCompletions(endpoint, lambda: reveal(configured.model_api_key))
 
 
 @cache

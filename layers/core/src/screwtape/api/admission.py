@@ -7,12 +7,14 @@ What follows is the charge, which is where a well-formed but unknown key is foun
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from screwtape.api import payment
+from screwtape.api.exchange import Exchange
 from screwtape.api.incoming import Incoming
 from screwtape.api.problems import invalid_body
 from screwtape.api.routes import Route
@@ -21,6 +23,7 @@ from screwtape.core.credentials import KeyDigest, digest_of
 from screwtape.core.errors import MissingKey, MissingPayment, UnknownKey, UnsupportedContent
 from screwtape.core.idempotency import claim_of
 from screwtape.core.metering import Claim
+from screwtape.services.advising import Circumstances
 
 Body = TypeVar("Body", bound=BaseModel | None)
 
@@ -31,6 +34,8 @@ class Call(Generic[Body]):
 
     ``key`` is None for a caller without an API key. ``source`` is the caller's network address, ``now`` the time of
     the request in epoch seconds, ``base_url`` this deployment's own address without a trailing slash.
+    ``seconds_left`` gives what is left of the function's time, ``tell`` adds to the log line; a call ``is_free`` that
+    is charged to the free ones of its day.
     """
 
     request_id: str
@@ -42,6 +47,20 @@ class Call(Generic[Body]):
     key: KeyDigest | None = None
     claim: Claim | None = None
     payment: payment.PaymentPayload | None = None
+    seconds_left: Callable[[], float] = field(kw_only=True)
+    tell: Callable[[str, str | int], None] = field(kw_only=True)
+    is_free: bool = False
+
+    @property
+    def circumstances(self) -> Circumstances:
+        """What a model may be asked under."""
+        return Circumstances(
+            now=self.now,
+            seconds_left=self.seconds_left,
+            is_free=self.is_free,
+            is_paid_singly=self.key is None,
+            tell=self.tell,
+        )
 
     def require_key(self) -> KeyDigest:
         """Give the key on a route that admits nobody without one."""
@@ -50,24 +69,27 @@ class Call(Generic[Body]):
         return self.key
 
 
-def admit(route: Route, incoming: Incoming, *, request_id: str, base_url: str, lease_seconds: int) -> Call[Any]:
+def admit(route: Route, exchange: Exchange) -> Call[Any]:
     """Check a request and read it. Raises the first error in the order above."""
+    incoming = exchange.incoming
     raw = _read(incoming) if route.reads is not None else b""
     secret = _bearer(incoming)
     key = _key_of(route, secret, incoming)
     paid = payment.read_payment(incoming.header(payment.SIGNATURE_HEADER)) if _pays(route, secret) else None
     body = _model(route.reads, raw) if route.reads is not None else None
-    claim = _claim(route, incoming, secret, raw, lease_seconds)
+    claim = _claim(route, incoming, secret, raw, exchange.lease_seconds)
     return Call(
-        request_id=request_id,
+        request_id=exchange.request_id,
         now=incoming.now,
         body=body,
         source=incoming.source,
-        base_url=base_url,
+        base_url=exchange.base_url,
         if_none_match=incoming.header("if-none-match"),
         key=key,
         claim=claim,
         payment=paid,
+        seconds_left=exchange.seconds_left,
+        tell=exchange.tell,
     )
 
 

@@ -20,6 +20,7 @@ from pydantic import BaseModel
 
 from screwtape.api import problems, refusals
 from screwtape.api.admission import Call, admit
+from screwtape.api.exchange import Exchange, time_of
 from screwtape.api.incoming import Incoming
 from screwtape.api.metered import charged_reply
 from screwtape.api.replies import Origins, Reply, rate_limit_headers
@@ -33,7 +34,6 @@ from screwtape.services.metering import Metering
 Operation = Callable[[Call[Any]], BaseModel | Reply]
 Fallback = Callable[[Incoming], Reply]
 
-_DEADLINE_DEFAULT_MS: Final = 29_000
 _SECURITY: Final = {"X-Content-Type-Options": "nosniff"}
 
 
@@ -48,17 +48,6 @@ class Deployment:
     def address_for(self, incoming: Incoming) -> str:
         """Give this stack's own address, as configured or as the gateway of the request names it."""
         return self.base_url or f"https://{incoming.domain}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Exchange:
-    """One request on its way to one reply. ``said`` is what its log line will say: nothing that a caller sent."""
-
-    incoming: Incoming
-    request_id: str
-    base_url: str
-    lease_seconds: int
-    said: dict[str, Any]
 
 
 class Api:
@@ -113,18 +102,18 @@ class Api:
         self._logger.info("request", extra={**said, "status": answer["statusCode"], "latency_ms": milliseconds})
         return answer
 
-    def _exchange(self, event: dict[str, Any], context: Any, said: dict[str, Any]) -> _Exchange:
+    def _exchange(self, event: dict[str, Any], context: Any, said: dict[str, Any]) -> Exchange:
         incoming = Incoming.from_event(event)
-        return _Exchange(
+        return Exchange(
             incoming=incoming,
             request_id=said["request_id"],
             base_url=self._deployment.address_for(incoming),
-            lease_seconds=_seconds_left(context),
+            seconds_left=time_of(context),
             said=said,
         )
 
-    def _current(self) -> _Exchange:
-        exchange: _Exchange = self._resolver.context["exchange"]
+    def _current(self) -> Exchange:
+        exchange: Exchange = self._resolver.context["exchange"]
         return exchange
 
     def _answer(self, route: Route, work: Operation) -> Response[str]:
@@ -148,25 +137,19 @@ class Api:
             reply = self._refusal(error, None, exchange)
         return self._dressed(reply, exchange)
 
-    def _perform(self, route: Route, work: Operation, exchange: _Exchange) -> Reply:
+    def _perform(self, route: Route, work: Operation, exchange: Exchange) -> Reply:
         if route.metered:
             exchange.said["charge"] = "none"
-        call = admit(
-            route,
-            exchange.incoming,
-            request_id=exchange.request_id,
-            base_url=exchange.base_url,
-            lease_seconds=exchange.lease_seconds,
-        )
+        call = admit(route, exchange)
 
-        def answer() -> Reply:
+        def answer(call: Call[Any]) -> Reply:
             answered = work(call)
             if route.metered:
                 exchange.said["engine"] = getattr(answered, "engine", "-")
             return _reply(route, answered)
 
         if not route.metered:
-            return answer()
+            return answer(call)
         if self._metering is None:
             message = f"{route.name} is metered, but its function has no metering"
             raise RuntimeError(message)
@@ -175,7 +158,7 @@ class Api:
         bill = self._metering.charged(call.key, call.now, call.claim)
         return charged_reply(bill, call, answer, said=exchange.said, log=self._logger)
 
-    def _refusal(self, error: Exception, route: Route | None, exchange: _Exchange) -> Reply:
+    def _refusal(self, error: Exception, route: Route | None, exchange: Exchange) -> Reply:
         exchange.said["error"] = problems.code_of(error)
         if isinstance(error, MissingPayment) and route is not None:
             return refusals.demand_reply(
@@ -197,7 +180,7 @@ class Api:
         at = {"error_type": type(error).__name__, "at": _place_of(error)}
         self._logger.error("unforeseen error", extra={"request_id": request_id, **at})
 
-    def _dressed(self, reply: Reply, exchange: _Exchange) -> Response[str]:
+    def _dressed(self, reply: Reply, exchange: Exchange) -> Response[str]:
         """Put on what every reply carries."""
         incoming = exchange.incoming
         cors = self._deployment.origins.headers(
@@ -231,11 +214,6 @@ def _reply(route: Route, answer: BaseModel | Reply) -> Reply:
 def _nothing_here(_: Incoming) -> Reply:
     message = "There is nothing at this path."
     raise UnknownPath(message)
-
-
-def _seconds_left(context: Any) -> int:
-    remaining = getattr(context, "get_remaining_time_in_millis", None)
-    return -(-int(remaining() if remaining is not None else _DEADLINE_DEFAULT_MS) // 1_000)
 
 
 def _place_of(error: Exception) -> str:

@@ -14,18 +14,18 @@ from screwtape.services.metering import Bill, Unsettled
 
 
 def charged_reply(
-    bill: Bill, call: Call[Any], work: Callable[[], Reply], *, said: dict[str, Any], log: Logger
+    bill: Bill, call: Call[Any], work: Callable[[Call[Any]], Reply], *, said: dict[str, Any], log: Logger
 ) -> Reply:
-    """Charge a call's bill, work, and give the reply with its rate limits; an error gives the unit back.
+    """Charge a call's bill, do the ``work`` of the charged call, and give the reply with its rate limits.
 
-    Whichever way it ends, ``said`` then holds ``charge`` (an Outcome of the metering) and, if known, ``key_id``; what
-    is not settled is logged at once, because it must be settled by hand.
+    An error gives the unit back. Whichever way it ends, ``said`` then holds ``charge`` (an Outcome of the metering)
+    and, if known, ``key_id``; what is not settled is logged at once, because it must be settled by hand.
     """
     try:
         with bill as charge:
             # Should this process die now, this line is all that tells whose unit is gone: no "request" line follows it.
             log.info("charged", extra={"request_id": call.request_id, "key_id": bill.key_id, "day": charge.day})
-            reply = work()
+            reply = work(replace(call, is_free=charge.was_free))
             limits = rate_limit_headers(charge.allowance, charge.allowance.free, call.now)
             return replace(reply, headers={**reply.headers, **limits})
     finally:

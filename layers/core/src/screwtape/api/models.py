@@ -162,7 +162,22 @@ class Retention(_Response):
         return cls(retained=False, reason=_RETENTION_ABSENT if has_key else _RETENTION_NEEDS_KEY)
 
 
-Engine = Literal["deterministic", "llm"]
+Engine = Annotated[
+    Literal["deterministic", "llm"],
+    Field(description="deterministic: rules alone. llm: a model's opinion was heard; the last reason says so."),
+]
+
+
+class ModelUsage(_Response):
+    """What the model's answer took, as its endpoint counts it."""
+
+    model: str = Field(description="The model that answered.")
+    prompt_tokens: int = Field(ge=0)
+    completion_tokens: int = Field(ge=0)
+    latency_ms: int = Field(ge=0, description="Milliseconds of waiting for it.")
+
+
+_MODEL_USAGE: Final = "There when a model answered and its endpoint counts tokens."
 
 
 class JudgeResponse(_Response):
@@ -178,6 +193,7 @@ class JudgeResponse(_Response):
     criteria: list[Criterion]
     findings: list[Finding]
     retry_hint: str | None = Field(description="What the next attempt should change; null unless that would help.")
+    model_usage: ModelUsage | None = _when_present(_MODEL_USAGE)
     request_id: str
     retention: Retention
 
@@ -259,6 +275,7 @@ class ConsensusResponse(_Response):
     clusters: list[Cluster] = Field(description="All clusters, the largest first.")
     assessment: Assessment
     engine: Engine
+    model_usage: ModelUsage | None = _when_present(_MODEL_USAGE)
     request_id: str
     retention: Retention
 

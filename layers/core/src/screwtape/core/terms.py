@@ -39,5 +39,24 @@ X402_ASSET: Final = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 X402_TIMEOUT_SECONDS: Final = 120
 X402_HEADER_BYTES: Final = 8 * 1024
 
+# The model engine
+MODEL_BASE_URL: Final = "https://openrouter.ai/api/v1"
+MODEL_NAME: Final = "openai/gpt-oss-120b"
+MODEL_FALLBACK_NAME: Final = "qwen/qwen3.8-27b"
+"""Asked once where the first model is unknown (404) or broken (500 and more)."""
+FUNCTION_SECONDS: Final = 29
+"""What a function may take for a call; the gateway gives up after 30."""
+MODEL_SECONDS: Final = 20
+"""What a call may spend on the model in all, unless the operator sets another number."""
+MODEL_SECONDS_OF_PAYMENT: Final = 8
+"""What a call that is paid for by x402 may spend on it: settling the payment comes after, and needs its time."""
+MODEL_SECONDS_KEPT: Final = 6
+"""What is kept of a function's time for everything after the model."""
+MODEL_REPLY_BYTES: Final = 64 * 1024
+MODEL_REASONS: Final = 20
+MODEL_REASON_CHARS: Final = 1_000
+MODEL_QUOTES: Final = 64
+MODEL_QUOTE_CHARS: Final = 2_000
+
 HOUR_SECONDS: Final = 3_600
 DAY_SECONDS: Final = 86_400

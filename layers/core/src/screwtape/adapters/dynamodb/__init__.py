@@ -1,17 +1,17 @@
 """The store in DynamoDB: one table, no scan, no index.
 
-``rows`` tells what lies where, ``table`` how a request can end; ``charging``, ``idempotency``, ``refunds`` and ``keys``
-are the writes themselves.
+``rows`` tells what lies where, ``table`` how a request can end; ``charging``, ``idempotency``, ``refunds``, ``keys``
+and ``model_calls`` are the writes themselves.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from screwtape.adapters.dynamodb import charging, idempotency, keys, refunds
+from screwtape.adapters.dynamodb import charging, idempotency, keys, model_calls, refunds
 from screwtape.adapters.dynamodb.table import OPERATION_SECONDS, Table, Time, connect
 from screwtape.core.credentials import KeyDigest
-from screwtape.core.metering import Charge, Claim
+from screwtape.core.metering import Charge, Claim, Day
 from screwtape.ports import NewKey, SignupLimit, StoredKey
 
 if TYPE_CHECKING:
@@ -65,3 +65,7 @@ class DynamoStore:
     def refund(self, charge: Charge) -> bool:
         """Give the unit of an undelivered call back."""
         return refunds.refund(self._table(), charge)
+
+    def take_model_call(self, day: Day, most: int) -> bool:
+        """Count one call to the model."""
+        return model_calls.take(self._table(), day, most)

@@ -6,6 +6,7 @@
     KEYID#<id>      KEY          key
     EMAIL#<em>      SLOTS        kids, since
     RL#<src>#<hour> SIGNUPS      n, tries, exp
+    MODEL#<day>     CALLS        n, exp
 
 META: ``v`` version of the row's form, ``st`` A (active) or D (being deleted), ``em`` digest of the e-mail address,
 ``day used allow free`` the allowance, ``back`` units given back on that day.
@@ -13,7 +14,7 @@ IDEM: ``req`` digest of the request, ``state`` R (running) or D (delivered), ``b
 until when, ``day used allow free`` the allowance that the unit came from.
 KEY: ``key`` the digest that an id stands for. SLOTS: ``kids`` ids of the address's keys,
 ``since`` the day of its first one. SIGNUPS: ``n`` keys made from one source in one hour, ``tries`` how many were asked
-for.
+for. CALLS: ``n`` calls to the model on one day, everybody's together.
 ``exp`` is when a row may go, in epoch seconds. DynamoDB deletes it days later, so every reading looks at the clock.
 """
 
@@ -62,6 +63,11 @@ def slots(email: str) -> Row:
 def signups(source: str, hour: int) -> Row:
     """Locate the row that counts the keys made from one source in one hour."""
     return {"pk": f"RL#{source}#{hour}", "sk": "SIGNUPS"}
+
+
+def model_calls(day: Day) -> Row:
+    """Locate the row that counts the calls to the model on one day."""
+    return {"pk": f"MODEL#{day}", "sk": "CALLS"}
 
 
 def meta_of(key: NewKey) -> Row:

@@ -99,6 +99,14 @@ def rule(criterion: str, output: str, words: list[Token], answers: Answers, *, g
     return _free(text, demands, answers, grounded=grounded)
 
 
+def is_exact(criterion: str) -> bool:
+    """Whether a program decides a criterion to the letter: a length, a format, a pattern, a quoted text, code."""
+    text = normalise(criterion).text
+    if typed_outcome(text, "", [], 0) is not None or _CODE.search(text) is not None:
+        return True
+    return bool(quoted_text(text)) and _DEMANDS.match(text) is not None
+
+
 def _free(text: str, demands: re.Match[str] | None, answers: Answers, *, grounded: bool) -> Ruling:
     """Decide a criterion that only names what it wants."""
     wanted = Statement(text[demands.end() :] if demands is not None else text, 0, len(text))
