@@ -35,7 +35,7 @@ python_3_13 = $(call first,python3.13 python3 $(wildcard $(HOME)/.pyenv/versions
 help: ## List these targets
 	@awk -F ':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z0-9.-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' Makefile
 
-run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C
+run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C; MODEL=scripted adds a stand-in for a model
 	@exec $(IN_VENV)/python -m local
 
 ##@ Test

@@ -20,6 +20,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--template", type=Path, default=Path("template.yaml"), help="the SAM template to serve")
     parser.add_argument("--quiet", action="store_true", help="hide what the functions print")
     parser.add_argument("--in-process", action="store_true", help="run handlers in this process, for breakpoints")
+    parser.add_argument(
+        "--model", default=os.environ.get("MODEL") or "", help="scripted: a stand-in for a model (MODEL)"
+    )
     given = parser.parse_args(arguments)
 
     import asyncio  # noqa: PLC0415 (after the options, so that Ctrl-C is quiet while the rest is imported)
@@ -28,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from local.serve import Options, serve  # noqa: PLC0415
 
     try:
-        return asyncio.run(serve(Options(given.template, given.port, given.quiet, given.in_process)))
+        return asyncio.run(serve(Options(**vars(given))))
     except LocalFailure as failure:
         print(f"screwtape: {failure}", file=sys.stderr, flush=True)
         return 1

@@ -18,8 +18,9 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
+from local import scripted_model
 from local.dynamodb import EmbeddedDynamoDB, send_at_once
-from local.environment import local_defaults
+from local.environment import local_defaults, settings_of
 from local.failure import LocalFailure
 from local.front import Front, Server
 from local.in_process import InProcessRunner
@@ -36,12 +37,13 @@ _SAMPLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line and the environment ask for. ``port`` 0 takes a free one."""
+    """What the command line and the environment ask for. ``port`` 0 takes a free one; ``model`` may be "scripted"."""
 
     template: Path
     port: str
     quiet: bool = False
     in_process: bool = False
+    model: str = ""
 
 
 class Terminal:
@@ -86,22 +88,27 @@ async def serve(options: Options) -> int:
 
 
 async def _run(options: Options) -> None:
+    if options.model not in {"", scripted_model.NAME}:
+        raise LocalFailure(f"MODEL is {options.model!r}. Leave it out, or say MODEL={scripted_model.NAME}")
     terminal = Terminal(quiet=True)  # until the first lines, which tell how to begin, are printed
     template = Template.load(options.template)
     listening = _listen(options.port)
     base_url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     dynamodb = EmbeddedDynamoDB()
     defaults = local_defaults(base_url)
+    model = scripted_model.ScriptedModel() if options.model else None
+    caller = {**os.environ, **(model.settings if model else {})}
     in_process = options.in_process or importlib.util.find_spec("runtime_client") is None
 
     def make_runner(template: Template) -> Runner:
         if in_process:
             return InProcessRunner(
-                template.functions.values(), defaults=defaults, caller=os.environ, endpoint=dynamodb.endpoint
+                template.functions.values(), defaults=defaults, caller=caller, endpoint=dynamodb.endpoint
             )
         return WorkerRunner(
             template.functions.values(),
             defaults=defaults,
+            caller=caller,
             endpoint=dynamodb.endpoint,
             echo=terminal.echo,
         )
@@ -114,6 +121,8 @@ async def _run(options: Options) -> None:
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         await server.accepts.wait()
         terminal.say(f"ready {base_url}")
+        if endpoint := _model_of(template, caller):
+            terminal.say(f"model {endpoint}{' (a stand-in that agrees with the rules)' if model else ''}")
         await asyncio.to_thread(_introduce, live.template, base_url, terminal)
         terminal.quiet = options.quiet
         await serving
@@ -123,6 +132,14 @@ async def _run(options: Options) -> None:
         if serving is not None:
             await asyncio.wait({serving}, timeout=2)
         listening.close()
+        if model is not None:
+            model.close()
+
+
+def _model_of(template: Template, caller: Mapping[str, str]) -> str:
+    """Give the address of the model that is asked; empty when none is."""
+    settings = [settings_of(function, {}, caller) for function in template.functions.values()]
+    return next((given.get("MODEL_BASE_URL", "") for given in settings if given.get("MODEL_API_KEY")), "")
 
 
 def _listen(wanted: str) -> socket.socket:

@@ -257,6 +257,7 @@ class WorkerRunner:
         functions: Iterable[Function],
         *,
         defaults: Mapping[str, str],
+        caller: Mapping[str, str],
         endpoint: str,
         echo: Echo,
     ) -> None:
@@ -264,7 +265,7 @@ class WorkerRunner:
             function.name: Pool(
                 function,
                 worker_environment(
-                    settings_of(function, defaults, os.environ),
+                    settings_of(function, defaults, caller),
                     lambda_variables(function, endpoint),
                     str(function.code),
                 ),

@@ -31,6 +31,15 @@ def test_an_empty_environment_gives_the_published_defaults() -> None:
         pytest.param("ALLOWED_ORIGINS", f"https://a.example,{SECRET}", id="no-origin"),
         pytest.param("X402_ASSET", "0x" + "1" * 40, id="unknown-token"),
         pytest.param("X402_NETWORK", "eip155:1", id="unknown-chain"),
+        pytest.param("MODEL_BASE_URL", SECRET, id="no-endpoint"),
+        pytest.param("MODEL_BASE_URL", f"https://model.example/v1?key={SECRET}", id="endpoint-with-a-query"),
+        pytest.param("MODEL_TIMEOUT_S", "0", id="no-time"),
+        pytest.param("MODEL_TIMEOUT_S", "23.1", id="more-time-than-there-is"),
+        pytest.param("MODEL_TIMEOUT_S", "nan", id="time-that-is-no-number"),
+        pytest.param("MODEL_CALLS_PER_DAY", "-1", id="less-than-no-calls"),
+        pytest.param("MODEL_CALLS_PER_DAY", "many", id="calls-without-number"),
+        pytest.param("MODEL_FOR_FREE_CALLS", "perhaps", id="neither-true-nor-false"),
+        pytest.param("MODEL_RESPONSE_FORMAT", "xml", id="unknown-form"),
     ],
 )
 def test_nonsense_is_refused_by_name_and_never_repeated(name: str, value: str) -> None:
@@ -49,7 +58,17 @@ def test_what_a_function_cannot_do_without_is_named() -> None:
 
 def test_secrets_are_not_shown() -> None:
     """A settings object can be printed without telling a secret."""
-    assert SECRET not in repr(Settings(hash_secret=SECRET))
+    assert SECRET not in repr(Settings(hash_secret=SECRET, model_api_key=SECRET))
+
+
+def test_a_model_is_asked_freely_unless_the_operator_says_otherwise() -> None:
+    """Defaults are the published ones; an empty limit is none, and zero is a limit."""
+    settings = Settings.from_environment({"MODEL_CALLS_PER_DAY": ""})
+    assert (settings.model_api_key, settings.model_calls_per_day, settings.model_for_free_calls) == ("", None, True)
+    assert (settings.model_base_url, settings.model_timeout_s) == ("https://openrouter.ai/api/v1", 20)
+    assert (settings.model_name, settings.model_fallback_name) == ("openai/gpt-oss-120b", "qwen/qwen3.8-27b")
+    assert Settings.from_environment({"MODEL_CALLS_PER_DAY": "0"}).model_calls_per_day == 0
+    assert not Settings.from_environment({"MODEL_FOR_FREE_CALLS": "false"}).model_for_free_calls
 
 
 def test_an_address_has_no_trailing_slash() -> None:

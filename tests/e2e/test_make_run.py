@@ -23,10 +23,12 @@ PATIENCE_S = 120
 class Terminal:
     """A terminal in which `make run` runs, on a free port and in the interpreter of the tests."""
 
-    def __init__(self) -> None:
-        outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    engine = "deterministic"
+
+    def __init__(self, *arguments: str) -> None:
+        outside = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MODEL"))}
         self._make = subprocess.Popen(  # noqa: S603
-            [shutil.which("make") or "make", "run", f"VENV={sys.prefix}"],
+            [shutil.which("make") or "make", "run", f"VENV={sys.prefix}", *arguments],
             cwd=ROOT,
             env=outside | {"PORT": "0"},
             stdin=subprocess.DEVNULL,
@@ -60,10 +62,11 @@ class Terminal:
             self._make.stdout.close()
 
 
-@pytest.fixture
-def terminal() -> Iterator[Terminal]:
+@pytest.fixture(params=[(), ("MODEL=scripted",)], ids=["rules", "a scripted model"])
+def terminal(request: pytest.FixtureRequest) -> Iterator[Terminal]:
     """Give a terminal and clean up after it."""
-    opened = Terminal()
+    opened = Terminal(*request.param)
+    opened.engine = "llm" if request.param else "deterministic"
     yield opened
     opened.close()
 
@@ -81,7 +84,7 @@ def test_the_printed_command_gets_a_verdict_and_ctrl_c_ends_everything(terminal:
     url = terminal.line_of("ready")
     pasted = subprocess.run(["/bin/sh", "-c", terminal.line_of("try")], capture_output=True, check=True)  # noqa: S603
     reply = json.loads(pasted.stdout)
-    assert (reply["verdict"], reply["engine"]) == ("fail", "deterministic")
+    assert (reply["verdict"], reply["engine"]) == ("fail", terminal.engine)
     assert [(claim["status"], claim["against"][0]["evidence"]) for claim in reply["claims"]] == [("contradicted", 0)]
     assert answers(url)
     terminal.press_ctrl_c()

@@ -13,6 +13,13 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def either(value: Any) -> list[Any]:
+    """Give what a value may be: both ends of a condition, but for the one that leaves it out."""
+    if isinstance(value, dict) and "Fn::If" in value:
+        return [each for end in value["Fn::If"][1:] if end != {"Ref": "AWS::NoValue"} for each in either(end)]
+    return [value]
+
+
 class Stack:
     """The resources of an expanded template, by logical id."""
 
@@ -31,7 +38,8 @@ class Stack:
     def statements(self, role: str) -> Iterator[Resource]:
         """Give every IAM statement that a role carries itself."""
         for policy in self.of_type("AWS::IAM::Role")[role].get("Policies", []):
-            yield from as_list(policy["PolicyDocument"]["Statement"])
+            for statement in as_list(policy["PolicyDocument"]["Statement"]):
+                yield from either(statement)
 
     def actions(self, function: str) -> set[str]:
         """Give what a function may do, beside writing logs and traces."""

@@ -19,6 +19,7 @@ from tests.platform.stack import Stack
 DAY_MS: Final = 86_400_000
 NOON: Final = 1_790_000_000_000 // DAY_MS * DAY_MS + DAY_MS // 2
 SECRET_NAME: Final = "/test/hash-secret"
+MODEL_KEY_NAME: Final = "/test/model-key"
 OF_A_TRANSACTION: Final = {
     "ConditionCheck": "ConditionCheckItem",
     "Delete": "DeleteItem",
@@ -36,10 +37,18 @@ def template() -> Template:
 
 @pytest.fixture
 def api(make_api: MakeApi) -> Api:
-    """Give an API whose secret lies in an embedded SSM."""
+    """Give an API whose secrets lie in an embedded SSM, and that counts calls to a model."""
     secrets._provider.cache_clear()  # it would remember another test's secret
-    boto3.client("ssm").put_parameter(Name=SECRET_NAME, Value="pepper", Type="SecureString")
-    return make_api({"HASH_SECRET": f"ssm:{SECRET_NAME}"})
+    for name in (SECRET_NAME, MODEL_KEY_NAME):
+        boto3.client("ssm").put_parameter(Name=name, Value="pepper", Type="SecureString")
+    return make_api(
+        {
+            "HASH_SECRET": f"ssm:{SECRET_NAME}",
+            "MODEL_API_KEY": f"ssm:{MODEL_KEY_NAME}",
+            "MODEL_BASE_URL": "http://127.0.0.1:9/v1",  # where nobody listens
+            "MODEL_CALLS_PER_DAY": "1000",
+        }
+    )
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ import pytest
 
 from screwtape.core import terms
 from screwtape.settings import Settings
-from tests.platform.stack import Stack, as_list
+from tests.platform.stack import Stack, as_list, either
 
 METERING = {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"}
+ASKING_A_MODEL = {"ssm:GetParameter"}
 KEEPING_KEYS = {"dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem", "dynamodb:Query", "ssm:GetParameter"}
 
 SECRETS = {name for name, field in Settings.model_fields.items() if not field.repr}
@@ -38,8 +39,8 @@ def test_every_folder_of_functions_is_deployed_and_nothing_else(template: dict[s
 @pytest.mark.parametrize(
     ("function", "allowed"),
     [
-        pytest.param("JudgeFunction", METERING, id="judge"),
-        pytest.param("ConsensusFunction", METERING, id="consensus"),
+        pytest.param("JudgeFunction", METERING | ASKING_A_MODEL, id="judge"),
+        pytest.param("ConsensusFunction", METERING | ASKING_A_MODEL, id="consensus"),
         pytest.param("KeysFunction", METERING | KEEPING_KEYS, id="keys"),
         pytest.param("HealthFunction", set(), id="health"),
         pytest.param("SiteFunction", set(), id="site"),
@@ -159,13 +160,18 @@ def test_every_setting_can_be_set_by_the_operator(stack: Stack) -> None:
 
 def test_secrets_are_given_by_name(stack: Stack) -> None:
     """A secret's variable says where the secret lies: its value never enters the template or a function's settings."""
-    given = [
-        value["Fn::Sub"]
+    given = {
+        (name, end if isinstance(end, str) else end["Fn::Sub"])
         for function in stack.functions.values()
         for name, value in variables(function).items()
         if name.lower() in SECRETS
-    ]
-    assert given == ["ssm:${HashSecret}"]
+        for end in either(value)
+    }
+    assert given == {
+        ("HASH_SECRET", "ssm:${HashSecret}"),
+        ("MODEL_API_KEY", "ssm:${ModelApiKey}"),
+        ("MODEL_API_KEY", ""),  # no model
+    }
 
 
 @pytest.mark.parametrize(
@@ -177,11 +183,38 @@ def test_secrets_are_given_by_name(stack: Stack) -> None:
         pytest.param("X402Asset", terms.X402_ASSET, id="asset"),
         pytest.param("X402Amount", str(terms.X402_AMOUNT_MICRO_USDC), id="amount"),
         pytest.param("X402PayTo", "", id="nobody's address"),
+        pytest.param("ModelApiKey", "", id="no model"),
+        pytest.param("ModelBaseUrl", terms.MODEL_BASE_URL, id="endpoint"),
+        pytest.param("ModelName", terms.MODEL_NAME, id="model"),
+        pytest.param("ModelFallbackName", terms.MODEL_FALLBACK_NAME, id="second model"),
+        pytest.param("ModelTimeoutS", terms.MODEL_SECONDS, id="time of the model"),
+        pytest.param("ModelCallsPerDay", "", id="no limit of calls"),
+        pytest.param("ModelForFreeCalls", "true", id="free calls ask too"),
     ],
 )
 def test_defaults_are_the_published_terms(template: dict[str, Any], parameter: str, promised: object) -> None:
     """A stack deployed without parameters keeps the published terms, and pays nobody by default."""
     assert template["Parameters"][parameter]["Default"] == promised
+
+
+def test_no_function_may_spend_all_its_time_on_a_model(template: dict[str, Any], stack: Stack) -> None:
+    """The longest time that can be set leaves enough of the function's for the rest of a call."""
+    (timeout,) = {function["Timeout"] for function in stack.functions.values()}
+    assert timeout == terms.FUNCTION_SECONDS
+    assert template["Parameters"]["ModelTimeoutS"]["MaxValue"] == timeout - terms.MODEL_SECONDS_KEPT
+
+
+def test_without_a_model_no_function_may_read_its_key(stack: Stack) -> None:
+    """The permission comes and goes with the parameter."""
+    for function in ("JudgeFunction", "ConsensusFunction"):
+        role = stack.of_type("AWS::IAM::Role")[stack.functions[function]["Role"]["Fn::GetAtt"][0]]
+        ((condition, _, otherwise),) = [
+            statement["Fn::If"]
+            for policy in role["Policies"]
+            for statement in policy["PolicyDocument"]["Statement"]
+            if "Fn::If" in statement
+        ]
+        assert (condition, otherwise) == ("AsksModel", {"Ref": "AWS::NoValue"})
 
 
 def test_the_screwtape_environment_sets_parameters_that_exist(template: dict[str, Any], root: Path) -> None:

@@ -76,6 +76,16 @@ def test_answers_are_asked_about_without_the_names_of_their_agents() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["verdict", "consensus"])
+def test_the_schema_holds_only_what_every_provider_takes(name: str) -> None:
+    """Strict outputs know types, choices and closed objects; a bound of a number or a length is a 400 with some."""
+    question = of_output(Case("a", "b")) if name == "verdict" else of_answers(Poll("a", ["b", "c"]))
+    keywords = set(re.findall(r'"(\w+)":', json.dumps(question.schema))) - set(question.schema["properties"])
+    assert question.name == name
+    assert keywords == {"type", "properties", "required", "additionalProperties", "items", "enum"}
+    assert question.schema["required"] == list(question.schema["properties"])
+
+
 def test_the_reasons_come_before_the_verdict() -> None:
     """A model that must give its findings first decides by them."""
     members = list(of_output(Case("a", "b")).schema["properties"])

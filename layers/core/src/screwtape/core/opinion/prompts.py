@@ -14,13 +14,7 @@ from typing import Any, Final
 from screwtape.core.assessment import Assessment
 from screwtape.core.consensus import Consensus
 from screwtape.core.judge import Verdict
-from screwtape.core.terms import (
-    ANSWER_CHARS,
-    MODEL_QUOTE_CHARS,
-    MODEL_QUOTES,
-    MODEL_REASON_CHARS,
-    MODEL_REASONS,
-)
+from screwtape.core.terms import MODEL_REASONS
 
 CHECKS: Final = "checks"
 """The frame that holds what the rules have found, as JSON."""
@@ -103,7 +97,11 @@ class Poll:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question to a model: our instructions, the framed material, and the JSON schema of the answer."""
+    """One question to a model: our instructions, the framed material, and the JSON schema of the answer.
+
+    The schema has no bounds of numbers or lengths: several providers refuse the whole request for them
+    (sherifkozman/the-llm-council#55, laravel/ai#715). ``replies`` checks them.
+    """
 
     instructions: str
     material: str
@@ -133,10 +131,10 @@ def about_output(case: Case, found: Verdict, nonce: str) -> Question:
         ],
         "verdict",
         {
-            "reasons": _texts(MODEL_REASONS, MODEL_REASON_CHARS),
-            "quotes": _texts(MODEL_QUOTES, MODEL_QUOTE_CHARS),
+            "reasons": _TEXTS,
+            "quotes": _TEXTS,
             "verdict": {"type": "string", "enum": ["pass", "fail", "retry"]},
-            "score": _SHARE,
+            "score": {"type": "number"},
         },
     )
 
@@ -161,9 +159,9 @@ def about_consensus(poll: Poll, found: Consensus, assessed: Assessment, nonce: s
         ],
         "consensus",
         {
-            "reasons": _texts(MODEL_REASONS, MODEL_REASON_CHARS),
-            "consensus_answer": {"type": "string", "maxLength": ANSWER_CHARS},
-            "agreement_score": _SHARE,
+            "reasons": _TEXTS,
+            "consensus_answer": {"type": "string"},
+            "agreement_score": {"type": "number"},
             "false_consensus_risk": {"type": "string", "enum": ["low", "medium", "high"]},
         },
     )
@@ -175,11 +173,7 @@ def bent(text: str, nonce: str = "") -> str:
     return straight.replace("<<<", "\u2039\u2039\u2039").replace(">>>", "\u203a\u203a\u203a")
 
 
-_SHARE: Final = {"type": "number", "minimum": 0, "maximum": 1}
-
-
-def _texts(most: int, longest: int) -> dict[str, Any]:
-    return {"type": "array", "maxItems": most, "items": {"type": "string", "maxLength": longest}}
+_TEXTS: Final = {"type": "array", "items": {"type": "string"}}
 
 
 def _numbered(name: str, texts: Sequence[str]) -> list[tuple[str, str]]:
