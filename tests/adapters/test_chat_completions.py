@@ -313,6 +313,25 @@ def test_a_key_that_cannot_be_read_is_a_failed_call() -> None:
     assert failure.requests == 0
 
 
+def test_reading_the_key_takes_of_the_same_time() -> None:
+    """A secret store that is slow leaves the endpoint less; one that takes it all leaves nothing to ask in."""
+    given = threading.Event()
+
+    def slowly() -> str:
+        given.wait(SHORT)
+        return KEY
+
+    with ModelServer([ANSWER]) as server:
+        client = ChatCompletions(Endpoint(server.base_url, ("first",)), slowly)
+        failure = outcome(client, SHORT / 2)
+        given.set()
+        assert isinstance(outcome(client), ModelReply)
+        client.close()
+        assert len(server.received) <= 2
+    assert isinstance(failure, ModelFailed)
+    assert failure.why == "timeout"
+
+
 def test_connections_are_kept_between_questions() -> None:
     """Four questions and one connection; one that the endpoint closed in between is opened anew."""
     gone = threading.Event()

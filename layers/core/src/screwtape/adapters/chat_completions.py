@@ -3,7 +3,7 @@
 404 and 500 or more from the first model try the second one once, within the same time. Nothing else is tried again.
 
 httpx's own timeouts bound single reads, so a reply that drips, one byte of a header at a time, would never meet them.
-Only cancelling bounds a whole exchange: requests run on an event loop that belongs to this object (decision 0012).
+Only cancelling bounds a whole exchange: requests run on an event loop that belongs to this object (decision 0013).
 """
 
 from __future__ import annotations
@@ -61,12 +61,13 @@ class ChatCompletions:
 
     def ask(self, question: Question, seconds: float) -> ModelReply:
         """Ask, in at most two requests and ``seconds`` in all."""
+        until = time.monotonic() + seconds
         try:
             key = self._key()
         except StoreUnavailable:
             raise ModelFailed("the key cannot be read", requests=0) from None
         asking = _Asking(self._client, self._endpoint, key, question)
-        return self._loop.run_until_complete(asking.within(seconds))
+        return self._loop.run_until_complete(asking.within(until - time.monotonic()))
 
     def close(self) -> None:
         """Close the connections; afterwards nothing can be asked."""
