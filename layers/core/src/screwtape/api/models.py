@@ -187,7 +187,7 @@ class JudgeResponse(_Response):
         description="pass: accept. fail: wrong, something stands against it. retry: another attempt may fix it."
     )
     score: Score = Field(description="Confidence that the output should be accepted. pass means 0.70 or more.")
-    reasons: list[str] = Field(description="The findings in plain English, the weightiest first.")
+    reasons: list[str] = Field(description="What decided, in plain English, the weightiest first.")
     engine: Engine
     claims: list[Claim]
     criteria: list[Criterion]
@@ -268,8 +268,12 @@ class Assessment(_Response):
 class ConsensusResponse(_Response):
     """How far the answers agree, and whether that agreement should be trusted."""
 
-    consensus_answer: str = Field(description="The output of the first answer in the largest cluster.")
-    agreement_score: Score = Field(description="Share of the answers that are in the largest cluster, two decimals.")
+    consensus_answer: str = Field(
+        description="The output of the first answer in the largest cluster; with a model, what it says they agree on."
+    )
+    agreement_score: Score = Field(
+        description="Share of the answers that are in the largest cluster, two decimals; with a model, its rating."
+    )
     false_consensus_risk: Literal["low", "medium", "high"]
     reasons: list[str]
     clusters: list[Cluster] = Field(description="All clusters, the largest first.")

@@ -103,7 +103,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         summary="Judge one agent output",
         description=(
             "Holds an output against evidence and criteria and answers pass, fail or retry, with a score, the findings "
-            "behind it and every claim with its citations. One unit for a delivered verdict, whatever it says."
+            "behind it and every claim with its citations. Where the deployment has a language model, its opinion is "
+            "weighed against what the rules found. One unit for a delivered verdict, whatever it says."
         ),
         access="key or payment",
         metered=True,
@@ -120,7 +121,8 @@ ROUTES: Final[tuple[Route, ...]] = (
         summary="Score the consensus of several agents",
         description=(
             "Clusters two to sixteen answers by their words and answers the agreement, and the risk that it is a false "
-            "consensus. One unit for a delivered result."
+            "consensus. Where the deployment has a language model, it rates the agreement instead; clusters and "
+            "assessment stay with the rules. One unit for a delivered result."
         ),
         access="key or payment",
         metered=True,
