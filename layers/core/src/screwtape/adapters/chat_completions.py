@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 import weakref
 from collections.abc import AsyncIterator, Callable
@@ -52,12 +53,13 @@ class ChatCompletions:
     def __init__(self, endpoint: Endpoint, key: Callable[[], str]) -> None:
         self._endpoint = endpoint
         self._key = key
-        self._loop = asyncio.new_event_loop()
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)  # the thread's own loop is left alone
         self._client = httpx.AsyncClient(
             headers={"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "screwtape"},
             limits=httpx.Limits(max_connections=2, max_keepalive_connections=2, keepalive_expiry=_IDLE_SECONDS),
         )
-        self._closing = weakref.finalize(self, _close, self._loop, self._client)
+        self._closing = weakref.finalize(self, _close, self._runner, self._client)
+        self._closing.atexit = False  # the end of the process closes everything
 
     def ask(self, question: Question, seconds: float) -> ModelReply:
         """Ask, in at most two requests and ``seconds`` in all."""
@@ -67,17 +69,22 @@ class ChatCompletions:
         except StoreUnavailable:
             raise ModelFailed("the key cannot be read", requests=0) from None
         asking = _Asking(self._client, self._endpoint, key, question)
-        return self._loop.run_until_complete(asking.within(until - time.monotonic()))
+        return self._runner.run(asking.within(until - time.monotonic()))
 
     def close(self) -> None:
         """Close the connections; afterwards nothing can be asked."""
         self._closing()
 
 
-def _close(loop: asyncio.AbstractEventLoop, client: httpx.AsyncClient) -> None:
-    loop.run_until_complete(client.aclose())
-    loop.run_until_complete(loop.shutdown_default_executor())
-    loop.close()
+def _close(runner: asyncio.Runner, client: httpx.AsyncClient) -> None:
+    def close() -> None:
+        with runner:  # ends what a broken-off reply has left behind on the loop
+            runner.run(client.aclose())
+
+    # Whoever drops the last reference may be running a loop of its own, beside which no other can run in its thread.
+    closing = threading.Thread(target=close)
+    closing.start()
+    closing.join()
 
 
 @dataclass
