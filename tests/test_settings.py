@@ -33,6 +33,7 @@ def test_an_empty_environment_gives_the_published_defaults() -> None:
         pytest.param("X402_NETWORK", "eip155:1", id="unknown-chain"),
         pytest.param("MODEL_BASE_URL", SECRET, id="no-endpoint"),
         pytest.param("MODEL_BASE_URL", f"https://model.example/v1?key={SECRET}", id="endpoint-with-a-query"),
+        pytest.param("MODEL_BASE_URL", f"https://me:{SECRET}@model.example/v1", id="endpoint-with-a-password"),
         pytest.param("MODEL_TIMEOUT_S", "0", id="no-time"),
         pytest.param("MODEL_TIMEOUT_S", "23.1", id="more-time-than-there-is"),
         pytest.param("MODEL_TIMEOUT_S", "nan", id="time-that-is-no-number"),

@@ -190,6 +190,28 @@ def test_every_unsupported_claim_wants_its_quotation() -> None:
     assert weighed(case, quoting(pier, keeper)).verdict == "pass"
 
 
+FACTS = {
+    "a number that nobody quoted": ("The pier was left open until 2031.", "to decide about the pier", False),
+    "a number that is quoted": ("The pier took them 2 hours.", "about the pier. After two hours it put", True),
+    "a name that nobody quoted": ("As Anna Petrov wished, the pier waits.", "to decide about the pier", False),
+    "a name that is quoted": (
+        "By the wish of the Rotary Club the pier waits.",
+        "The Rotary Club asked about the pier",
+        True,
+    ),
+    "a name of the task": ("For Port Ellis the pier waits.", "to decide about the pier", True),
+}
+
+
+@pytest.mark.parametrize(("output", "quote", "lifted"), FACTS.values(), ids=FACTS)
+def test_values_and_names_of_a_lifted_claim_are_quoted(output: str, quote: str, *, lifted: bool) -> None:
+    """Wording is the model's to judge; what can be told to the letter is not."""
+    evidence = [*EVIDENCE, "The Rotary Club asked about the pier."]
+    case = Case("What did Port Ellis decide?", output, evidence)
+    assert (found(case).verdict, [claim.status for claim in found(case).claims]) == ("retry", ["unsupported"])
+    assert weighed(case, quoting(quote)).verdict == ("pass" if lifted else "retry")
+
+
 def test_brackets_of_frames_do_not_spoil_a_quotation() -> None:
     """A model sees bent brackets, and copies them as it sees them or as they were."""
     case = Case("What does it print?", "The console greets the whole world.", [">>> greet()\nHello, world"])

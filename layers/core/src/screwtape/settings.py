@@ -75,7 +75,7 @@ class Settings(BaseModel):
     """Empty: no model is asked."""
     model_base_url: Annotated[str, BeforeValidator(_without_slash)] = Field(
         default=terms.MODEL_BASE_URL,
-        pattern=r"^https?://[^/?#\s]+(/[^?#\s]*)?$",
+        pattern=r"^https?://[^/?#@\s]+(/[^?#\s]*)?$",  # a name and password in it would replace the key
         description="the address of an OpenAI-compatible endpoint, what stands before /chat/completions",
     )
     model_name: str = Field(default=terms.MODEL_NAME, description="a model that the endpoint of MODEL_BASE_URL knows")

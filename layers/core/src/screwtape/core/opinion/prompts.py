@@ -47,7 +47,7 @@ Go through it in this order.
 Answer with one JSON object and nothing around it, its members in this order:
 "reasons": an array of at most {reasons} short English sentences, the weightiest first;
 "quotes": an array of passages copied character by character from the evidence, at least one for each statement that
-the evidence carries, [] where there is no evidence;
+the evidence carries, with its numbers and names; [] where there is no evidence;
 "verdict": "pass", "fail" or "retry";
 "score": a number from 0 to 1, how sure you are that the output should be accepted: 0.70 or more for pass, less than
 0.70 for retry, less than 0.40 for fail.

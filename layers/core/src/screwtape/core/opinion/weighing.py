@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from screwtape.core.consensus import Consensus
+from screwtape.core.facts import Relation, Value, relation, values_in
+from screwtape.core.facts.names import names_in
 from screwtape.core.judge import Finding, Verdict
 from screwtape.core.judge.criteria import is_exact
 from screwtape.core.judge.scoring import FAIL_BAR, PASS_BAR
@@ -109,18 +111,49 @@ def _may_be_lifted(finding: Finding, criteria: Sequence[str]) -> bool:
 
 
 def _is_quoted(found: Verdict, opinion: Opinion, case: Case) -> bool:
-    """Whether words that stand in the evidence speak of every claim that the rules found unsupported there."""
+    """Whether words that stand in the evidence carry every claim that the rules found unsupported there.
+
+    A model may see the same thing in other words. It may not see a value or a name that its quotations do not hold.
+    """
     evidence = [_plain(text) for text in case.evidence]
-    standing = [_content(quote) for quote in opinion.quotes if any(_plain(quote) in text for text in evidence)]
-    told = [words for words in standing if words]
-    claims = [_content(claim.text) for claim in found.claims if claim.status == "unsupported"]
-    return bool(told) and all(any(claim & words for words in told) for claim in claims)
+    standing = [_read(quote) for quote in opinion.quotes if _stands(_plain(quote), evidence)]
+    told = [quote for quote in standing if quote.words]
+    known = frozenset().union(_read(case.task).words, *(quote.words for quote in told))
+    values = [value for quote in told for value in quote.values]
+    claims = [_read(claim.text) for claim in found.claims if claim.status == "unsupported"]
+    return bool(told) and all(
+        any(claim.words & quote.words for quote in told)
+        and claim.names <= known
+        and all(value.soft or any(_agrees(value, other) for other in values) for value in claim.values)
+        for claim in claims
+    )
+
+
+class _Read(NamedTuple):
+    """What can be told of a text to the letter: its words of content, its values, the words of its names."""
+
+    words: frozenset[str]
+    values: tuple[Value, ...]
+    names: frozenset[str]
+
+
+def _read(text: str) -> _Read:
+    read = tokens(normalise(text).text)
+    return _Read(
+        words=frozenset(token.key for token in read if token.weight > 0),
+        values=values_in(read),
+        names=frozenset(key for name in names_in(read) if name.certain for key in name.keys),
+    )
+
+
+def _agrees(claimed: Value, known: Value) -> bool:
+    return relation(claimed, known) in {Relation.SAME, Relation.UNDECIDED}
+
+
+def _stands(quote: str, evidence: Sequence[str]) -> bool:
+    return bool(quote) and any(quote in text for text in evidence)
 
 
 def _plain(text: str) -> str:
     """Give a text as it can be compared with what a model copied: however its spaces and brackets came through."""
     return " ".join(bent(text).split())
-
-
-def _content(text: str) -> frozenset[str]:
-    return frozenset(token.key for token in tokens(normalise(text).text) if token.weight > 0)
