@@ -148,6 +148,16 @@ def cut(body: bytes, at: int) -> Act:
     return act
 
 
+def sends(octets: bytes) -> Act:
+    """Send these bytes, HTTP or not, and end the connection."""
+
+    def act(connection: socket.socket) -> None:
+        connection.sendall(octets)
+        hang_up(connection)
+
+    return act
+
+
 def hang_up(connection: socket.socket) -> None:
     """End the connection instead of answering."""
     connection.shutdown(socket.SHUT_RDWR)

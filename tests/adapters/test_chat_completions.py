@@ -29,7 +29,7 @@ from screwtape.core.errors import StoreUnavailable
 from screwtape.core.opinion import Question
 from screwtape.core.terms import MODEL_REPLY_BYTES
 from screwtape.ports import ModelFailed, ModelReply, ModelUnusable, ModelUsage
-from tests.model_server import Act, ModelServer, completion, cut, drip, hang_up, reply, says, silence, status
+from tests.model_server import Act, ModelServer, completion, cut, drip, hang_up, reply, says, sends, silence, status
 
 KEY = "sk-canary-of-the-operator"
 QUESTION = Question("Judge.", "<<<output 0\nMars\n>>>output 0", "verdict", {"type": "object"})
@@ -207,6 +207,29 @@ def test_what_is_no_answer_is_unusable_and_not_asked_again(act: Act) -> None:
         failure = outcome(client)
         assert len(server.received) == 1
     assert type(failure) is ModelUnusable
+
+
+ODD_HTTP = {
+    "no HTTP": b"hello",
+    "a broken chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n0\r\n\r\n",
+    "two lengths": b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+    "a negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nabcdef",
+    "too short a length": b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + completion("yes"),
+    "half a head": b"HTTP/1.1 200 O",
+    "a head without end": b"HTTP/1.1 200 OK\r\nX: " + b"a" * 200_000,
+    "another protocol": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    "a status beyond all": b"HTTP/1.1 99999 X\r\n\r\n",
+    "letters of no text": b"HTTP/1.1 200 OK\r\nX: \xff\xfe\r\nContent-Length: 2\r\n\r\n{}",
+}
+
+
+@pytest.mark.parametrize("octets", ODD_HTTP.values(), ids=ODD_HTTP)
+def test_what_is_hardly_http_is_a_failure_like_any_other(octets: bytes) -> None:
+    """One attempt, one of our two errors, and the next question is asked on a fresh connection."""
+    with endpoint(sends(octets), ANSWER) as (server, client):
+        assert isinstance(outcome(client), ModelFailed)
+        assert isinstance(outcome(client), ModelReply)
+        assert [request.connection for request in server.received] == [1, 2]
 
 
 def test_reading_stops_at_64_kib() -> None:
