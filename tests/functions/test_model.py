@@ -11,7 +11,11 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
 
+from screwtape.api.models import ConsensusResponse, JudgeResponse
 from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from tests.model_server import (
     Act,
@@ -213,6 +217,48 @@ def test_faults_of_the_way_and_of_the_settings(
     assert (answer.status, body["engine"], body["reasons"][-1]) == (200, "deterministic", FAILED)
     assert (logged["model_requests"], caller.used()) == (1, 1)
     tabulate(HEADING, len(FAULTS) + [*OTHER_FAULTS].index(name), _row(name, answer, logged))
+
+
+MEMBERS = st.fixed_dictionaries(
+    {},
+    optional={
+        "verdict": st.sampled_from(["pass", "fail", "retry", "PASS", 1]),
+        "score": st.floats(-0.5, 1.5) | st.sampled_from([float("nan"), float("inf"), 10**400, "1", None, True]),
+        "reasons": st.lists(st.text(st.characters(), max_size=10), max_size=3) | st.none(),
+        "quotes": st.lists(st.sampled_from([*JUDGE_EXAMPLE["evidence"], "x", "\ud800"]), max_size=3),
+        "consensus_answer": st.text(st.characters(), max_size=10) | st.integers(),
+        "agreement_score": st.floats(0, 1) | st.booleans(),
+        "false_consensus_risk": st.sampled_from(["low", "medium", "high", "none"]),
+    },
+)
+REPLIES = (
+    st.binary(max_size=60)
+    | MEMBERS.map(lambda members: completion(json.dumps(members)))
+    | MEMBERS.map(lambda members: completion(json.dumps(BOTH | members)))
+    | st.text(max_size=40).map(completion)
+)
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_no_reply_however_shaped_makes_a_fault(make_api: MakeApi, path: str) -> None:
+    """Over real sockets: 200, the members that the contract promises, and a verdict that its score agrees with."""
+    responses: dict[str, type[BaseModel]] = {"/v1/judge": JudgeResponse, "/v1/consensus": ConsensusResponse}
+    with ModelServer([]) as server:
+        caller = Caller(make_api(pointed_at(server.base_url, FREE_CALLS_PER_DAY="1000000")))
+
+        @given(code=st.sampled_from([200, 200, 200, 404, 500]), body=REPLIES)
+        def check(code: int, body: bytes) -> None:
+            server.acts[:] = [reply(body, code)]
+            answer = caller.send(path)
+            assert answer.status == 200
+            told = answer.json()
+            responses[path].model_validate(told)
+            assert told["reasons"][-1] in {SCORED[path], FAILED, UNUSABLE}
+            if path == "/v1/judge":
+                assert (told["verdict"] == "pass") == (told["score"] >= 0.7)
+                assert (told["retry_hint"] is not None) == (told["verdict"] == "retry")
+
+        check()
 
 
 def test_the_members_of_a_scored_reply(make_api: MakeApi) -> None:
