@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import boto3
+import hypothesis
 import pytest
 from botocore.loaders import create_loader
 from moto import mock_aws
@@ -23,6 +24,9 @@ from tests.tables import tabulate
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+
+hypothesis.settings.register_profile("suite", deadline=None)  # how long an example takes says nothing here
+hypothesis.settings.load_profile("suite")
 
 _load_once: Final = functools.cache(create_loader)
 """Every new AWS client would read the service's model from disk again: a quarter of a second a test."""
