@@ -76,6 +76,10 @@ class Api:
         """Invoke a function by its logical id, past the gateway, as a schedule would. Raises FunctionFault."""
         return json_text.loads(self._runner.run(function, json_text.dumps(event).encode()))
 
+    def close(self) -> None:
+        """Close what the functions hold open; nothing is to be asked of them afterwards."""
+        self._runner.end()
+
     def _reply(self, request: Request, at: int | None) -> Reply:
         call = self._gateway.admit(request, at=at)
         if isinstance(call, Reply):

@@ -77,6 +77,7 @@ class InProcessRunner:
             for name, function in self._functions.items()
         }
         self._handlers: dict[str, Handler] = {}
+        self._held_open = contextlib.ExitStack()
 
     def run(self, name: str, payload: bytes) -> bytes:
         """Run a function on one event. Raises FunctionFault when it raises or returns what is not JSON."""
@@ -100,16 +101,25 @@ class InProcessRunner:
         """Run a function on one event, off the event loop. Raises FunctionFault."""
         return await asyncio.to_thread(self.run, function, payload)
 
+    def end(self) -> None:
+        """Close what the functions hold open. Not to be called inside a running event loop."""
+        with _one_call_at_a_time:
+            self._held_open.close()
+
     async def retire(self) -> None:
         """Forget what was imported, so that the next runner imports anew."""
         forget("screwtape")
+        await self.close()
 
     async def close(self) -> None:
-        """Nothing to end."""
+        """Close what the functions hold open."""
+        await asyncio.to_thread(self.end)
 
     def _handler(self, function: Function) -> Handler:
         if function.name not in self._handlers:
             self._handlers[function.name] = _import(function)
+            if wiring := sys.modules.get(_MADE_ONCE_A_PROCESS):
+                self._held_open.callback(wiring.close)
         return self._handlers[function.name]
 
 

@@ -82,14 +82,18 @@ def locked_dynamodb(template: Template, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.fixture
-def make_api(template: Template, locked_dynamodb: DynamoDBClient) -> MakeApi:  # noqa: ARG001 (it must be there)
+def make_api(template: Template, locked_dynamodb: DynamoDBClient) -> Iterator[MakeApi]:  # noqa: ARG001 (must be there)
     """Give a maker of APIs over ``locked_dynamodb``; each imports its handlers, and the wiring for each, anew."""
 
     def make(env: Mapping[str, str] | None = None) -> Api:
         logging.Logger.manager.loggerDict.pop("screwtape", None)  # it would keep writing to an earlier test's stdout
-        return Api(template, env)
+        made.append(Api(template, env))
+        return made[-1]
 
-    return make
+    made: list[Api] = []
+    yield make
+    for api in made:
+        api.close()
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ Imports stand inside the functions on purpose: a Lambda function loads only what
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from screwtape.settings import Settings
 
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from screwtape.services.judging import Judging
     from screwtape.services.keys import Keys
     from screwtape.services.metering import Metering
+
+
+_held_open: Final = ExitStack()
+
+
+def close() -> None:
+    """Close what was opened to be kept: for a process that goes on without these parts. Lambda never calls it."""
+    _held_open.close()
 
 
 @cache
@@ -136,7 +145,9 @@ def model() -> Model:
         models=tuple(dict.fromkeys((configured.model_name, configured.model_fallback_name))),
         response_format=configured.model_response_format,
     )
-    return ChatCompletions(endpoint, lambda: reveal(configured.model_api_key))
+    client = ChatCompletions(endpoint, lambda: reveal(configured.model_api_key))
+    _held_open.callback(client.close)
+    return client
 
 
 @cache

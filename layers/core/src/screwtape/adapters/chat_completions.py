@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 import time
-import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -58,8 +56,6 @@ class ChatCompletions:
             headers={"Accept": "application/json", "Accept-Encoding": "identity", "User-Agent": "screwtape"},
             limits=httpx.Limits(max_connections=2, max_keepalive_connections=2, keepalive_expiry=_IDLE_SECONDS),
         )
-        self._closing = weakref.finalize(self, _close, self._runner, self._client)
-        self._closing.atexit = False  # the end of the process closes everything
 
     def ask(self, question: Question, seconds: float) -> ModelReply:
         """Ask, in at most two requests and ``seconds`` in all."""
@@ -72,19 +68,9 @@ class ChatCompletions:
         return self._runner.run(asking.within(until - time.monotonic()))
 
     def close(self) -> None:
-        """Close the connections; afterwards nothing can be asked."""
-        self._closing()
-
-
-def _close(runner: asyncio.Runner, client: httpx.AsyncClient) -> None:
-    def close() -> None:
-        with runner:  # ends what a broken-off reply has left behind on the loop
-            runner.run(client.aclose())
-
-    # Whoever drops the last reference may be running a loop of its own, beside which no other can run in its thread.
-    closing = threading.Thread(target=close)
-    closing.start()
-    closing.join()
+        """Close the connections; afterwards nothing can be asked. Not to be called inside a running event loop."""
+        with self._runner:  # ends what a broken-off reply has left behind on the loop
+            self._runner.run(self._client.aclose())
 
 
 @dataclass
