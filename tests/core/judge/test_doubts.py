@@ -6,6 +6,26 @@ import pytest
 
 from screwtape.core.judge import judge
 
+PROMISED = {
+    "may": ("The bridge will close on Monday.", "The bridge may close on Monday.", "retry"),
+    "might": ("The bridge will close on Monday.", "The bridge might close on Monday.", "retry"),
+    "likely": ("The bridge will close on Monday.", "The bridge will likely close on Monday.", "retry"),
+    "considering": ("The firm will buy Acme.", "The firm is considering buying Acme.", "retry"),
+    "perhaps": ("The firm will buy Acme.", "Perhaps the firm will buy Acme.", "retry"),
+    "a copy": ("The bridge will close on Monday.", "The bridge will close on Monday.", "pass"),
+    "a doubt about something else": ("The bridge will close.", "It could rain, and the bridge will close.", "pass"),
+    "expected": ("The bridge will close on Monday.", "The bridge is expected to close on Monday.", "pass"),
+    "planned": ("The bridge will close on Monday.", "The bridge is planned to close on Monday.", "pass"),
+    "the month": ("The bridge will close in May.", "The bridge will close in May.", "pass"),
+}
+
+
+@pytest.mark.parametrize(("output", "evidence", "verdict"), PROMISED.values(), ids=PROMISED)
+def test_what_may_be_is_not_what_will_be(output: str, evidence: str, verdict: str) -> None:
+    """A promise is more than a possibility, and no more than a plan."""
+    assert judge("What happens?", output, [evidence]).verdict == verdict
+
+
 UNCERTAIN = {
     "en-supposedly": ("The minister took bribes.", "The minister supposedly took bribes."),
     "en-accused": ("The minister took bribes.", "The minister was accused of taking bribes."),

@@ -270,3 +270,21 @@ def test_an_agreement_replaces_the_four_fields_and_leaves_the_clusters() -> None
     )
     assert after.clusters == before.clusters
     assert assess("By how much?", answers, ()).conflicts
+
+
+def test_an_overstated_claim_wants_a_quotation_about_itself() -> None:
+    """A claim that is carried but for its certainty is doubted too: evidence about something else lifts nothing."""
+    case = Case(
+        "What happens?", "The bridge will close on Monday.", ["The bridge may close on Monday.", "Paint is wet."]
+    )
+    assert [finding.code for finding in found(case).findings if finding.severity == "major"] == ["overstatement"]
+    assert weighed(case, quoting("Paint is wet.")).verdict == "retry"
+    assert weighed(case, quoting("The bridge may close on Monday.")).verdict == "pass"
+
+
+def test_what_is_not_listed_is_not_lifted() -> None:
+    """Only so many findings are listed; among the others may be one that stands."""
+    output = " ".join(f"Sailor {name} likes the pier." for name in "abcdefghij" for _ in range(13))
+    case = Case("Who likes it?", output, ["The pier was painted."])
+    assert "more" in {finding.code for finding in found(case).findings}
+    assert weighed(case, quoting("The pier was painted.")).verdict == "retry"

@@ -119,6 +119,8 @@ _ALSO_MODAL: Final = frozenset(
     important soll sollte muss debe doit unless falls wenn sofern si если unknown unclear""".split()
 )
 """Words that soften a claim enough to answer a "may", though they are not doubts themselves."""
+_ANEW: Final = frozenset(", ; : and but".split())
+"""Where another clause may begin."""
 _EXCLUSIVES: Final = frozenset(
     "only solely exclusively nur solo solamente sólo seulement uniquement только 仅 只有 のみ".split()
 )
@@ -211,6 +213,28 @@ def is_doubtful(tokens: Sequence[Token], text: str) -> bool:
 def is_doubtful_unspaced(text: str) -> bool:
     """Whether a sentence in a script without spaces does."""
     return not text.isascii() and any(piece in text for piece in _MODAL_PIECES)
+
+
+def is_modal(token: Token) -> bool:
+    """Whether a word of doubt is one by itself: may, perhaps. What is planned is a doubt of another kind."""
+    return token.word in _MODALS
+
+
+def promises(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence says of something that it will be, without a doubt in what leads up to it or right after."""
+    begun = 0
+    for at, token in enumerate(tokens):
+        if token.word in _ANEW or token.text in _ANEW:
+            begun = at + 1
+        elif token.word == "will" and not any(is_modal(beside) for beside in tokens[begun : at + 3]):
+            return True
+    return False
+
+
+def is_promised(tokens: Sequence[Token], text: str) -> bool:
+    """Whether a claim says that something will be and leaves no room beside that."""
+    soft = {token.word for token in tokens} & _ALSO_MODAL
+    return soft == {"will"} and not is_doubtful(tokens, text)
 
 
 def is_softened(tokens: Sequence[Token], text: str) -> bool:

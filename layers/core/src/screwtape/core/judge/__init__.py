@@ -25,7 +25,7 @@ chance learned from labelled outputs: ``weights`` says how much each measure cou
 from screwtape.core.judge.engine import judge
 from screwtape.core.judge.verdict import Citation, Claim, CriterionResult, Finding, Source, Span, Verdict
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Changes whenever the same request may get another verdict or score."""
 
 __all__ = ["RULES_VERSION", "Citation", "Claim", "CriterionResult", "Finding", "Source", "Span", "Verdict", "judge"]

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from screwtape.core.facts.strength import doubts, is_doubtful_unspaced, is_softened, overstates, weak_doubts
+from screwtape.core.facts.strength import (
+    doubts,
+    is_doubtful_unspaced,
+    is_modal,
+    is_promised,
+    is_softened,
+    overstates,
+    promises,
+    weak_doubts,
+)
 from screwtape.core.judge.support import Support
 from screwtape.core.language.lexicon import is_class, lemma
 from screwtape.core.language.vocabulary import concept
@@ -68,10 +77,15 @@ def exclusive(support: Support, statement: Statement) -> tuple[str, str] | None:
 
 def overclaimed(claim: Statement, statement: Statement) -> tuple[str, str] | None:
     """Compare certainty, where the doubt of a sentence is about something that the claim says."""
-    doubted = _is_about(doubts(statement.tokens), claim, statement) or is_doubtful_unspaced(statement.text)
+    doubtful = doubts(statement.tokens)
+    doubted = _is_about(doubtful, claim, statement) or is_doubtful_unspaced(statement.text)
     weakly = not doubted and _is_about(weak_doubts(statement.tokens), claim, statement)
     if _ALLOW in claim.places and (statement.denials or not statement.words.isdisjoint(_MAY)):
         return None  # what "may" be done is allowed, and what "may not" be done is banned, for certain
+    if is_promised(claim.tokens, claim.text):
+        modal = [] if promises(statement.tokens) else [at for at in doubtful if is_modal(statement.tokens[at])]
+        told = "what the evidence holds possible is stated as to come"
+        return ("overstatement", told) if _is_about(modal, claim, statement) else None
     if not (doubted or weakly) or is_softened(claim.tokens, claim.text) or (weakly and _commands(claim)):
         return None
     code = "overclaim" if doubted and is_near_copy(claim, statement) else "overstatement"

@@ -96,7 +96,7 @@ def _objection(found: Verdict, opinion: Opinion, case: Case) -> str | None:
         return "What the rules found against the output stands."
     if opinion.verdict != "pass":
         return None
-    doubts = [finding for finding in found.findings if finding.severity == "major"]
+    doubts = [finding for finding in found.findings if finding.severity == "major" or finding.code == "more"]
     if any(not _may_be_lifted(finding, case.criteria) for finding in doubts):
         return "What the rules found wrong with the output itself stands."
     if any(finding.code in _OF_THE_EVIDENCE for finding in doubts) and not _is_quoted(found, opinion, case):
@@ -111,7 +111,7 @@ def _may_be_lifted(finding: Finding, criteria: Sequence[str]) -> bool:
 
 
 def _is_quoted(found: Verdict, opinion: Opinion, case: Case) -> bool:
-    """Whether words that stand in the evidence carry every claim that the rules found unsupported there.
+    """Whether words that stand in the evidence speak of every claim that the rules found unsupported there.
 
     A model may see the same thing in other words. It may not see a value or a name that its quotations do not hold.
     """
