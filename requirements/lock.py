@@ -27,6 +27,7 @@ LOCKS: Final = {
     "requirements/bench.txt": ("--group", "bench"),
     DEV: (LAYER, "--group", "dev"),
     "requirements/run.txt": (LAYER, "--group", "run", "--constraint", DEV),
+    "requirements/facilitator.txt": (LAYER, "--group", "facilitator", "--constraint", DEV),
     "layers/core/requirements.txt": (LAYER, "--constraint", DEV),
 }
 """Lock file by what it is made from, in the order of making: what is tested is what runs and what is deployed."""
