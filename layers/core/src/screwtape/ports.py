@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.metering import Allowance, Charge, Claim, Day
 from screwtape.core.opinion import Question
+from screwtape.core.payments import Payment, PaymentId, PaymentRecord, Reason, Settlement
 from screwtape.core.terms import SIGNUP_ATTEMPTS_PER_KEY
 
 
@@ -157,4 +159,124 @@ class Store(Protocol):
 
         After StoreUnavailable the call may have been counted.
         """
+        ...
+
+
+class PaymentBook(Protocol):
+    """What is remembered of payments. Every method raises StoreUnavailable when the store does not answer.
+
+    Each change is one atomic step, made by the ``attempt`` that holds the payment and by nobody else. The methods that
+    give a truth value tell whether the attempt still held it.
+    """
+
+    def find(self, payment: PaymentId) -> PaymentRecord | None:
+        """Give a payment's record as of now."""
+        ...
+
+    def reserve(self, record: PaymentRecord, now: int) -> PaymentRecord:
+        """Write a new record where the payment is free, and give the record that stands: that one or another's."""
+        ...
+
+    def release(self, record: PaymentRecord) -> None:
+        """Forget a reserved payment whose work failed."""
+        ...
+
+    def begin_settling(self, record: PaymentRecord) -> bool:
+        """Note that the facilitator is about to be asked: from here on the payment is never free again.
+
+        After StoreUnavailable the note may be there.
+        """
+        ...
+
+    def abandon(self, record: PaymentRecord) -> None:
+        """Forget a payment that the facilitator has certainly not heard of."""
+        ...
+
+    def take_over(self, record: PaymentRecord, attempt: str, lease_until: int) -> PaymentRecord | None:
+        """Give the record to another ``attempt`` if nothing about it changed; None when something did."""
+        ...
+
+    def let_go(self, record: PaymentRecord) -> None:
+        """End the lease on a payment whose fate is unknown, so that the next request can find it out."""
+        ...
+
+    def settle(self, record: PaymentRecord, transaction: str, answers_left: int, answers_until: int) -> bool:
+        """Close a payment as paid. It may answer its request so many more times, until so many epoch seconds."""
+        ...
+
+    def refuse(self, record: PaymentRecord, reason: Reason) -> bool:
+        """Close a payment as certainly not paid."""
+        ...
+
+    def take_answer(self, record: PaymentRecord, now: int) -> bool:
+        """Count one more answer of a settled payment; False, and not counted, when it has none left.
+
+        After StoreUnavailable the answer may have been counted.
+        """
+        ...
+
+    def give_answer_back(self, record: PaymentRecord) -> None:
+        """Count an answer back that was not delivered. Not to be repeated."""
+        ...
+
+    def unknown_payments(self) -> Iterator[PaymentRecord]:
+        """Give every payment that is being settled or whose fate is unknown."""
+        ...
+
+
+class FacilitatorFailed(Exception):
+    """A facilitator did not verify. ``why`` is a word or two for the log and never holds what was sent."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Facilitator(Protocol):
+    """Who verifies payments and settles them on the chain."""
+
+    def verify(self, payment: Payment, seconds: float) -> Reason | None:
+        """Give the reason why a payment is not valid, None when it is. Raises FacilitatorFailed, and nothing else."""
+        ...
+
+    def settle(self, payment: Payment, seconds: float) -> Settlement:
+        """Settle, within ``seconds``, and tell what is known afterwards. Raises nothing."""
+        ...
+
+
+class ChainFailed(Exception):
+    """The chain could not be asked, or its answers prove nothing. ``why`` is a word or two for the log."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """The chain moved the money to us, by this transaction."""
+
+    transaction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The chain did not move the money to us and never will."""
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The chain has not moved the money, and still may."""
+
+
+Fate = Paid | Void | Open
+
+
+class Chain(Protocol):
+    """The chain itself, which has the last word on a payment."""
+
+    def fate_of(self, payment: Payment, since: int, seconds: float) -> Fate:
+        """Tell what became of a payment that first came at ``since`` (epoch seconds). Raises ChainFailed."""
         ...

@@ -68,6 +68,15 @@ class Settings(BaseModel):
     x402_amount: int = Field(
         default=terms.X402_AMOUNT_MICRO_USDC, ge=1, description="a whole number of millionths of a USDC, 1 or more"
     )
+    x402_facilitator_key_id: str = Field(default="", description="the id of the facilitator's API key")
+    x402_facilitator_key_secret: str = Field(
+        default="", repr=False, description="the secret of the facilitator's API key, or ssm: and a parameter's name"
+    )
+    """Only for CDP's facilitator; empty: the facilitator asks for no key."""
+    x402_rpc_url: str = Field(
+        default="", pattern=r"^(https?://\S+)?$", description="the address of a JSON-RPC node of the chain"
+    )
+    """Who tells what became of a payment when the facilitator did not. Empty: nobody."""
 
     model_api_key: str = Field(
         default="", repr=False, description="a secret of the model's endpoint, or ssm: and a parameter's name"

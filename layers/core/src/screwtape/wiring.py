@@ -14,12 +14,16 @@ from screwtape.settings import Settings
 if TYPE_CHECKING:
     from aws_lambda_powertools import Logger
 
+    from screwtape.adapters.outbound import Outbound
     from screwtape.api.http import Api, Deployment
-    from screwtape.ports import Model, Store
+    from screwtape.core.payments import PaymentTerms
+    from screwtape.ports import Chain, Facilitator, Model, PaymentBook, Store
     from screwtape.services.advising import Adviser
     from screwtape.services.judging import Judging
     from screwtape.services.keys import Keys
     from screwtape.services.metering import Metering
+    from screwtape.services.paying import Paying
+    from screwtape.services.reconciling import Reconciling
 
 
 _held_open: Final = ExitStack()
@@ -55,6 +59,7 @@ def api(function: str, *, metered: bool = False) -> Api:
         chance=SystemChance(),
         logger=logger(),
         metering=metering() if metered else None,
+        paying=paying if metered and settings().takes_payments else None,
     )
 
 
@@ -79,18 +84,25 @@ def deployment() -> Deployment:
     """Give where and for whom this stack answers."""
     from screwtape.api.http import Deployment
     from screwtape.api.replies import Origins
-    from screwtape.core.payments import PaymentTerms
 
     configured = settings()
-    terms = PaymentTerms(
-        pay_to=configured.x402_pay_to,
-        token=configured.x402_token,
-        amount_micro=configured.x402_amount,
-    )
     return Deployment(
         base_url=configured.base_url,
         origins=Origins(frozenset(configured.allowed_origins)),
-        payment_terms=terms if configured.takes_payments else None,
+        payment_terms=payment_terms() if configured.takes_payments else None,
+    )
+
+
+@cache
+def payment_terms() -> PaymentTerms:
+    """Give what a call costs."""
+    from screwtape.core.payments import PaymentTerms
+
+    configured = settings()
+    return PaymentTerms(
+        pay_to=configured.x402_pay_to,
+        token=configured.x402_token,
+        amount_micro=configured.x402_amount,
     )
 
 
@@ -108,6 +120,70 @@ def metering() -> Metering:
     from screwtape.services.metering import Metering
 
     return Metering(store(), settings().free_calls_per_day)
+
+
+@cache
+def paying() -> Paying:
+    """Give the seller of calls for payments: made when the first payment comes, because an HTTP client costs time."""
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.services.paying import Paying
+
+    return Paying(payment_book(), facilitator(), chain(), SystemChance())
+
+
+@cache
+def reconciling() -> Reconciling:
+    """Give what finds out about payments of unknown fate."""
+    from screwtape.services.reconciling import Reconciling
+
+    return Reconciling(payment_book(), facilitator(), chain())
+
+
+@cache
+def payment_book() -> PaymentBook:
+    """Give the table as the book of payments."""
+    from screwtape.adapters.dynamodb.payments import DynamoPaymentBook
+
+    return DynamoPaymentBook(settings().required("table_name"))
+
+
+@cache
+def facilitator() -> Facilitator:
+    """Give the facilitator that is configured, with CDP's tokens where its key is."""
+    from screwtape.adapters.facilitator import HttpFacilitator
+
+    configured = settings()
+    base_url = configured.required("x402_facilitator_url")
+    if not configured.x402_facilitator_key_secret:
+        return HttpFacilitator(base_url, payment_terms(), outbound())
+
+    from screwtape.adapters.cdp import CdpTokens
+    from screwtape.adapters.chance import SystemChance
+    from screwtape.adapters.secrets import reveal
+
+    key_id = configured.required("x402_facilitator_key_id")
+    tokens = CdpTokens(key_id, lambda: reveal(configured.x402_facilitator_key_secret), SystemChance())
+    return HttpFacilitator(base_url, payment_terms(), outbound(), tokens.headers)
+
+
+@cache
+def chain() -> Chain | None:
+    """Give the node of the chain that may be asked; None where none is configured."""
+    if not settings().x402_rpc_url:
+        return None
+    from screwtape.adapters.chain import JsonRpcChain
+
+    return JsonRpcChain(settings().x402_rpc_url, outbound())
+
+
+@cache
+def outbound() -> Outbound:
+    """Give the way to the facilitator and the chain."""
+    from screwtape.adapters.outbound import Outbound
+
+    way = Outbound()
+    _held_open.callback(way.close)
+    return way
 
 
 @cache

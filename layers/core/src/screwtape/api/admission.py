@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -25,6 +25,13 @@ from screwtape.core.idempotency import claim_of
 from screwtape.core.metering import Claim
 from screwtape.services.advising import Circumstances
 
+_UNPAID: Final = (
+    "Pay with a PAYMENT-SIGNATURE header, or send an API key as Authorization: Bearer; POST /v1/keys makes one."
+)
+_VERSION_1: Final = (
+    "X-PAYMENT belongs to version 1 of x402, which is not read here. Pay by version 2, with a PAYMENT-SIGNATURE header."
+)
+
 Body = TypeVar("Body", bound=BaseModel | None)
 
 
@@ -35,7 +42,7 @@ class Call(Generic[Body]):
     ``key`` is None for a caller without an API key. ``source`` is the caller's network address, ``now`` the time of
     the request in epoch seconds, ``base_url`` this deployment's own address without a trailing slash.
     ``seconds_left`` gives what is left of the function's time, ``tell`` adds to the log line; a call ``is_free`` that
-    is charged to the free ones of its day.
+    is charged to the free ones of its day, and ``is_paid_singly`` that x402 pays for. ``raw`` is the body as it came.
     """
 
     request_id: str
@@ -46,10 +53,12 @@ class Call(Generic[Body]):
     if_none_match: str = ""
     key: KeyDigest | None = None
     claim: Claim | None = None
-    payment: payment.PaymentPayload | None = None
+    offer: payment.Offer | None = None
+    raw: bytes = field(default=b"", repr=False)
     seconds_left: Callable[[], float] = field(kw_only=True)
     tell: Callable[[str, str | int], None] = field(kw_only=True)
     is_free: bool = False
+    is_paid_singly: bool = False
 
     @property
     def circumstances(self) -> Circumstances:
@@ -58,7 +67,7 @@ class Call(Generic[Body]):
             now=self.now,
             seconds_left=self.seconds_left,
             is_free=self.is_free,
-            is_paid_singly=self.key is None,
+            is_paid_singly=self.is_paid_singly,
             tell=self.tell,
         )
 
@@ -75,7 +84,7 @@ def admit(route: Route, exchange: Exchange) -> Call[Any]:
     raw = _read(incoming) if route.reads is not None else b""
     secret = _bearer(incoming)
     key = _key_of(route, secret, incoming)
-    paid = payment.read_payment(incoming.header(payment.SIGNATURE_HEADER)) if _pays(route, secret) else None
+    offer = payment.read_payment(incoming.header(payment.SIGNATURE_HEADER)) if _pays(route, secret) else None
     body = _model(route.reads, raw) if route.reads is not None else None
     claim = _claim(route, incoming, secret, raw, exchange.lease_seconds)
     return Call(
@@ -87,10 +96,18 @@ def admit(route: Route, exchange: Exchange) -> Call[Any]:
         if_none_match=incoming.header("if-none-match"),
         key=key,
         claim=claim,
-        payment=paid,
+        offer=offer,
+        raw=raw,
         seconds_left=exchange.seconds_left,
         tell=exchange.tell,
     )
+
+
+def offer_beside_key(route: Route, exchange: Exchange) -> payment.Offer | None:
+    """Give the payment that came beside an API key, if one did. Raises InvalidPayment or PaymentRefused."""
+    if route.access != "key or payment" or payment.SIGNATURE_HEADER not in exchange.incoming.headers:
+        return None
+    return payment.read_payment(exchange.incoming.header(payment.SIGNATURE_HEADER))
 
 
 def _read(incoming: Incoming) -> bytes:
@@ -124,11 +141,7 @@ def _key_of(route: Route, secret: str | None, incoming: Incoming) -> KeyDigest |
         if route.access == "key":
             raise _missing_key()
         if payment.SIGNATURE_HEADER not in incoming.headers:
-            message = (
-                "Pay with a PAYMENT-SIGNATURE header, or send an API key as Authorization: Bearer; "
-                "POST /v1/keys makes one."
-            )
-            raise MissingPayment(message)
+            raise MissingPayment(_VERSION_1 if payment.VERSION_1_HEADER in incoming.headers else _UNPAID)
         return None
     key = digest_of(secret)
     if key is None:

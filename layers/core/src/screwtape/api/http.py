@@ -1,6 +1,6 @@
 """The HTTP side of every function, so that headers, errors, charging and CORS cannot differ between them.
 
-    event → route → admission → charge → operation → body → headers → one log line
+    event → route → admission → charge or payment → operation → body → headers → one log line
 
 A function makes an ``Api``, registers one operation for each of its rows in the contract table, and exports
 ``handler``. Powertools' resolver routes; like a Lambda sandbox it serves one request at a time.
@@ -19,17 +19,20 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver, Response
 from pydantic import BaseModel
 
 from screwtape.api import problems, refusals
-from screwtape.api.admission import Call, admit
+from screwtape.api.admission import Call, admit, offer_beside_key
 from screwtape.api.exchange import Exchange, time_of
 from screwtape.api.incoming import Incoming
 from screwtape.api.metered import charged_reply
+from screwtape.api.paid import Purchase, paid_reply
 from screwtape.api.replies import Origins, Reply, rate_limit_headers
 from screwtape.api.routes import Route, is_shared, routes_of
-from screwtape.core.errors import MissingPayment, QuotaSpent, UnknownPath
+from screwtape.api.tracing import place_of
+from screwtape.core.errors import QuotaSpent, UnknownPath
 from screwtape.core.identifiers import RANDOM_BYTES, new_id
 from screwtape.core.payments import PaymentTerms
 from screwtape.ports import Chance
 from screwtape.services.metering import Metering
+from screwtape.services.paying import Paying
 
 Operation = Callable[[Call[Any]], BaseModel | Reply]
 Fallback = Callable[[Incoming], Reply]
@@ -51,7 +54,11 @@ class Deployment:
 
 
 class Api:
-    """The routes of one function. ``metering`` is needed only where a row of the function is metered."""
+    """The routes of one function.
+
+    ``metering`` is needed only where a row of the function is metered; ``paying`` makes what sells calls for payments
+    when the first one comes, and is there only where payments are taken.
+    """
 
     def __init__(  # noqa: PLR0913 - each is a part that wiring chooses
         self,
@@ -61,6 +68,7 @@ class Api:
         chance: Chance,
         logger: Logger,
         metering: Metering | None = None,
+        paying: Callable[[], Paying] | None = None,
         fallback: Fallback | None = None,
     ) -> None:
         self._routes = {route.name: route for route in routes_of(function)}
@@ -68,6 +76,7 @@ class Api:
         self._chance = chance
         self._logger = logger
         self._metering = metering
+        self._paying = paying
         self._fallback = fallback or _nothing_here
         self._resolver = APIGatewayHttpResolver()
         self._resolver.not_found(self._answer_elsewhere)
@@ -154,13 +163,28 @@ class Api:
             message = f"{route.name} is metered, but its function has no metering"
             raise RuntimeError(message)
         if call.key is None:
-            raise refusals.unpaid(self._deployment.payment_terms)
+            return self._paid(route, call, answer, exchange)
         bill = self._metering.charged(call.key, call.now, call.claim)
-        return charged_reply(bill, call, answer, said=exchange.said, log=self._logger)
+        try:
+            return charged_reply(bill, call, answer, said=exchange.said, log=self._logger)
+        except QuotaSpent:
+            # A key that is spent may pay for a call; until then a payment beside it is not even read.
+            offer = offer_beside_key(route, exchange)
+            if offer is None or self._paying is None:
+                raise
+            return self._paid(route, replace(call, offer=offer), answer, exchange)
+
+    def _paid(self, route: Route, call: Call[Any], work: Callable[[Call[Any]], Reply], exchange: Exchange) -> Reply:
+        terms = self._deployment.payment_terms
+        if self._paying is None or terms is None or call.offer is None:
+            raise refusals.unpaid()
+        return paid_reply(
+            Purchase(route, call, call.offer, terms), self._paying, work, said=exchange.said, log=self._logger
+        )
 
     def _refusal(self, error: Exception, route: Route | None, exchange: Exchange) -> Reply:
         exchange.said["error"] = problems.code_of(error)
-        if isinstance(error, MissingPayment) and route is not None:
+        if isinstance(error, refusals.DEMANDS) and route is not None:
             return refusals.demand_reply(
                 error,
                 self._deployment.payment_terms,
@@ -177,7 +201,7 @@ class Api:
         return reply
 
     def _log_unforeseen(self, error: Exception, request_id: str) -> None:
-        at = {"error_type": type(error).__name__, "at": _place_of(error)}
+        at = {"error_type": type(error).__name__, "at": place_of(error)}
         self._logger.error("unforeseen error", extra={"request_id": request_id, **at})
 
     def _dressed(self, reply: Reply, exchange: Exchange) -> Response[str]:
@@ -214,11 +238,3 @@ def _reply(route: Route, answer: BaseModel | Reply) -> Reply:
 def _nothing_here(_: Incoming) -> Reply:
     message = "There is nothing at this path."
     raise UnknownPath(message)
-
-
-def _place_of(error: Exception) -> str:
-    """Give module and line of the innermost frame: a traceback without values."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{trace.tb_frame.f_globals.get('__name__', '?')}:{trace.tb_lineno}" if trace is not None else "?"

@@ -38,9 +38,13 @@ TABLE: Final[Mapping[type[errors.ScrewtapeError], Row]] = {
     errors.MissingKey: Row(HTTPStatus.UNAUTHORIZED, "API key required", "after a change"),
     errors.UnknownKey: Row(HTTPStatus.UNAUTHORIZED, "Unknown API key", "after a change"),
     errors.MissingPayment: Row(HTTPStatus.PAYMENT_REQUIRED, "Payment required", "after a change"),
+    errors.PaymentRefused: Row(HTTPStatus.PAYMENT_REQUIRED, "Payment refused", "after a change"),
     errors.UnknownPath: Row(HTTPStatus.NOT_FOUND, "Not found", "no"),
     errors.MethodNotAllowed: Row(HTTPStatus.METHOD_NOT_ALLOWED, "Method not allowed", "no"),
     errors.IdempotencyKeyInProgress: Row(HTTPStatus.CONFLICT, "Call still running", "yes, later"),
+    errors.PaymentInProgress: Row(HTTPStatus.CONFLICT, "Payment in progress", "yes, later"),
+    errors.PaymentReused: Row(HTTPStatus.CONFLICT, "Payment reused", "after a change"),
+    errors.PaymentReplayed: Row(HTTPStatus.CONFLICT, "Payment replayed", "after a change"),
     errors.BodyTooLarge: Row(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Body too large", "after a change"),
     errors.UnsupportedContent: Row(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Unsupported content", "after a change"),
     errors.IdempotencyKeyReused: Row(HTTPStatus.UNPROCESSABLE_ENTITY, "Idempotency key reused", "after a change"),
@@ -49,6 +53,7 @@ TABLE: Final[Mapping[type[errors.ScrewtapeError], Row]] = {
     errors.EmailCapReached: Row(HTTPStatus.TOO_MANY_REQUESTS, "Too many keys", "no"),
     errors.StoreUnavailable: Row(HTTPStatus.SERVICE_UNAVAILABLE, "Store unavailable", "yes, later"),
     errors.PaymentsUnavailable: Row(HTTPStatus.SERVICE_UNAVAILABLE, "Payments unavailable", "yes, later"),
+    errors.PaymentUnknown: Row(HTTPStatus.SERVICE_UNAVAILABLE, "Payment unknown", "yes, later"),
 }
 INTERNAL: Final = Row(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal error", "yes, at once")
 _INTERNAL_DETAIL: Final = (
@@ -92,7 +97,7 @@ def headers_of(error: Exception) -> dict[str, str]:
         headers["Allow"] = ", ".join(error.allowed)
     if isinstance(error, errors.LimitReached | errors.Unavailable) and error.retry_after is not None:
         headers["Retry-After"] = str(error.retry_after)
-    if isinstance(error, errors.IdempotencyKeyInProgress):
+    if isinstance(error, errors.IdempotencyKeyInProgress | errors.PaymentInProgress):
         headers["Retry-After"] = "1"
     return headers
 

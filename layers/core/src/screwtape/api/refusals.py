@@ -8,16 +8,18 @@ from typing import Any, Final
 from screwtape.api import payment, problems
 from screwtape.api.replies import Reply
 from screwtape.api.routes import Route
-from screwtape.core.errors import MissingPayment, PaymentsUnavailable, ScrewtapeError
+from screwtape.core.errors import MissingPayment, PaymentRefused
 from screwtape.core.payments import PaymentTerms
 
 _NOT_CONFIGURED: Final = "Payment is not configured on this deployment. Use an API key: POST /v1/keys."
-_NOT_YET: Final = "Payments cannot be verified yet, so yours was not touched. Use an API key."
+
+DEMANDS: Final = (MissingPayment, PaymentRefused)
+"""Errors that are answered with our terms."""
 
 
-def unpaid(terms: PaymentTerms | None) -> ScrewtapeError:
-    """Make the refusal of a call that came with a payment and without an API key."""
-    return MissingPayment(_NOT_CONFIGURED) if terms is None else PaymentsUnavailable(_NOT_YET)
+def unpaid() -> MissingPayment:
+    """Make the refusal of a payment where none is taken."""
+    return MissingPayment(_NOT_CONFIGURED)
 
 
 def problem_reply(error: Exception, *, base_url: str, request_id: str) -> Reply:
@@ -27,22 +29,34 @@ def problem_reply(error: Exception, *, base_url: str, request_id: str) -> Reply:
 
 
 def demand_reply(
-    error: MissingPayment, terms: PaymentTerms | None, route: Route, *, base_url: str, request_id: str
+    error: MissingPayment | PaymentRefused,
+    terms: PaymentTerms | None,
+    route: Route,
+    *,
+    base_url: str,
+    request_id: str,
 ) -> Reply:
-    """Answer 402: the terms in the header and, with our code and the request id, in the body."""
+    """Answer 402: the terms in the header and, with our code and the request id, in the body.
+
+    A payment that the facilitator declined to settle is answered with the receipt of that, too.
+    """
     required = payment.demand(
         terms,
         url=base_url + route.path,
         description=route.summary,
         error=_NOT_CONFIGURED if terms is None else str(error),
     )
-    body = payment.PaymentRequiredResponse(**dict(required), request_id=request_id)
-    return Reply(
-        HTTPStatus.PAYMENT_REQUIRED,
-        body.model_dump_json(),
-        "application/json",
-        {payment.REQUIRED_HEADER: payment.header_of(required)},
+    headers = {payment.REQUIRED_HEADER: payment.header_of(required)}
+    reason = error.reason if isinstance(error, PaymentRefused) else None
+    if isinstance(error, PaymentRefused) and error.payer and terms is not None:
+        failed = payment.SettleResponse(
+            success=False, errorReason=error.reason, transaction="", network=terms.token.network, payer=error.payer
+        )
+        headers[payment.RESPONSE_HEADER] = payment.header_of(failed)
+    body = payment.PaymentRequiredResponse.model_validate(
+        {**dict(required), "code": error.code, "reason": reason, "request_id": request_id}
     )
+    return Reply(HTTPStatus.PAYMENT_REQUIRED, body.model_dump_json(), "application/json", headers)
 
 
 def last_resort(error: Exception, *, base_url: str, request_id: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import hmac
 import ipaddress
 from typing import Final, Literal
 
-Context = Literal["email", "source", "idempotency-key", "idempotent-request"]
+Context = Literal["email", "source", "idempotency-key", "idempotent-request", "paid-request"]
 
 _IPV6_SITE_BITS: Final = 64
 """One IPv6 subscriber holds a whole /64 (RFC 6177), so an address within it says nothing about who calls."""

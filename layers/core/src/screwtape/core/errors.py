@@ -10,6 +10,7 @@
     ├── NotAuthorized                  who pays is not settled
     │   ├── MissingKey                 no credential where only an API key will do
     │   ├── MissingPayment             no credential where a payment would also do
+    │   ├── PaymentRefused             a payment that does not pay, and never will
     │   └── UnknownKey                 malformed, never issued, or deleted: deliberately one error
     ├── NotThere
     │   ├── UnknownPath
@@ -20,10 +21,14 @@
     │   └── EmailCapReached            active keys of one e-mail address
     ├── Conflict
     │   ├── IdempotencyKeyInProgress   the first call with this key still runs
-    │   └── IdempotencyKeyReused       this key came before with another body
+    │   ├── IdempotencyKeyReused       this key came before with another body
+    │   ├── PaymentInProgress          another request with this payment still runs
+    │   ├── PaymentReused              this payment came before with another request
+    │   └── PaymentReplayed            this payment has answered as often, and as long, as it may
     └── Unavailable                    our own fault; nothing was delivered
         ├── StoreUnavailable
-        └── PaymentsUnavailable
+        ├── PaymentsUnavailable        nothing was settled
+        └── PaymentUnknown             whether the payment was settled is not known yet
 
 A message is a sentence for the caller. It never repeats what the caller sent, because messages reach log lines.
 Which HTTP status a leaf becomes is the business of ``screwtape.api.problems``.
@@ -104,6 +109,21 @@ class MissingPayment(NotAuthorized):
     code = "payment_required"
 
 
+class PaymentRefused(NotAuthorized):
+    """The payment does not pay for this call and never will; nothing was settled.
+
+    ``reason`` is one of the codes that x402 publishes. ``payer`` is set when the facilitator declined to settle, which
+    is answered with a receipt of the failure; it is part of no message.
+    """
+
+    code = "payment_refused"
+
+    def __init__(self, message: str, reason: str, payer: str = "") -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.payer = payer
+
+
 class UnknownKey(NotAuthorized):
     """The API key is malformed, was never issued or is deleted; one error, so that it tells nobody which."""
 
@@ -175,6 +195,33 @@ class IdempotencyKeyReused(Conflict):
     code = "idempotency_key_reused"
 
 
+class PaymentInProgress(Conflict):
+    """Another request with this payment still runs."""
+
+    code = "payment_in_progress"
+
+    def __init__(self) -> None:
+        super().__init__("A request with this payment still runs. Send it again shortly; do not sign a new one.")
+
+
+class PaymentReused(Conflict):
+    """This payment came before with another request."""
+
+    code = "payment_reused"
+
+    def __init__(self) -> None:
+        super().__init__("This payment was sent before with another request. Sign a new payment for this one.")
+
+
+class PaymentReplayed(Conflict):
+    """This settled payment has answered its request as often, and for as long, as it may."""
+
+    code = "payment_replayed"
+
+    def __init__(self) -> None:
+        super().__init__("This payment was settled and has answered its request already. Sign a new payment.")
+
+
 class Unavailable(ScrewtapeError):
     """Our own fault; nothing was delivered, so no unit is kept on purpose; ``retry_after`` is in seconds."""
 
@@ -197,6 +244,19 @@ class StoreUnavailable(Unavailable):
 
 
 class PaymentsUnavailable(Unavailable):
-    """Payments cannot be verified now."""
+    """Payments cannot be verified or settled now; nothing was settled."""
 
     code = "payments_unavailable"
+
+
+class PaymentUnknown(Unavailable):
+    """Whether the payment was settled is not known yet; the same PAYMENT-SIGNATURE finds it out."""
+
+    code = "payment_unknown"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Whether this payment was settled is not known yet. Retry with the same PAYMENT-SIGNATURE and the same "
+            "request; do not sign a new payment.",
+            retry_after=5,
+        )

@@ -38,6 +38,22 @@ X402_AMOUNT_MICRO_USDC: Final = 5_000
 X402_ASSET: Final = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 X402_TIMEOUT_SECONDS: Final = 120
 X402_HEADER_BYTES: Final = 8 * 1024
+X402_VALID_SECONDS: Final = 30
+"""How much longer a payment must be valid when it arrives: it is settled after the work."""
+X402_CLOCK_SECONDS: Final = 6
+"""How far a payer's clock may be ahead of ours."""
+X402_VERIFY_SECONDS: Final = 5
+X402_SECONDS_KEPT: Final = 10
+"""What is kept of a function's time for settling; without it the work is not settled, and not delivered."""
+X402_SECONDS_AFTER: Final = 2
+"""What settling leaves of a function's time for noting how it ended."""
+X402_CHAIN_SECONDS: Final = 3
+"""What asking the chain may take within a call."""
+X402_LEASE_SECONDS: Final = 5
+"""How long after its function's deadline an attempt still counts as running."""
+X402_REPLAYS: Final = 3
+X402_REPLAY_SECONDS: Final = 600
+"""How often, and for how long, a settled payment answers the same request again."""
 
 # The model engine
 MODEL_BASE_URL: Final = "https://openrouter.ai/api/v1"
@@ -52,6 +68,8 @@ MODEL_SECONDS_OF_PAYMENT: Final = 8
 """What a call that is paid for by x402 may spend on it: settling the payment comes after, and needs its time."""
 MODEL_SECONDS_KEPT: Final = 6
 """What is kept of a function's time for everything after the model."""
+MODEL_SECONDS_KEPT_OF_PAYMENT: Final = X402_SECONDS_KEPT + 2
+"""The same where x402 pays, which is settled after the model."""
 MODEL_REPLY_BYTES: Final = 64 * 1024
 MODEL_REASONS: Final = 20
 MODEL_REASON_CHARS: Final = 1_000

@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 from screwtape.core.errors import StoreUnavailable
 from screwtape.core.metering import day_of
 from screwtape.core.opinion import FAILED, NOT_FOR_FREE, SPENT, UNUSABLE, Question, UnusableReply
-from screwtape.core.terms import MODEL_SECONDS_KEPT, MODEL_SECONDS_OF_PAYMENT
+from screwtape.core.terms import MODEL_SECONDS_KEPT, MODEL_SECONDS_KEPT_OF_PAYMENT, MODEL_SECONDS_OF_PAYMENT
 from screwtape.ports import Chance, Model, ModelFailed, ModelReply, ModelUnusable, ModelUsage, Store
 
 Read = TypeVar("Read")
@@ -101,7 +101,8 @@ class Adviser:
         return None if taken else SPENT
 
     def _ask(self, question: Callable[[str], Question], met: Circumstances) -> ModelReply:
-        seconds = min(self.allowed.seconds, met.seconds_left() - MODEL_SECONDS_KEPT)
+        kept = MODEL_SECONDS_KEPT_OF_PAYMENT if met.is_paid_singly else MODEL_SECONDS_KEPT
+        seconds = min(self.allowed.seconds, met.seconds_left() - kept)
         if met.is_paid_singly:
             seconds = min(seconds, MODEL_SECONDS_OF_PAYMENT)
         if seconds <= 0:

@@ -7,6 +7,8 @@
     EMAIL#<em>      SLOTS        kids, since
     RL#<src>#<hour> SIGNUPS      n, tries, exp
     MODEL#<day>     CALLS        n, exp
+    X4#<payment>    PAYMENT      state, by, lease, req, at, to, value, after, before, sig, tx, left, until, why, exp
+    X4UNKNOWN       X4#<payment> (nothing more)
 
 META: ``v`` version of the row's form, ``st`` A (active) or D (being deleted), ``em`` digest of the e-mail address,
 ``day used allow free`` the allowance, ``back`` units given back on that day.
@@ -15,6 +17,11 @@ until when, ``day used allow free`` the allowance that the unit came from.
 KEY: ``key`` the digest that an id stands for. SLOTS: ``kids`` ids of the address's keys,
 ``since`` the day of its first one. SIGNUPS: ``n`` keys made from one source in one hour, ``tries`` how many were asked
 for. CALLS: ``n`` calls to the model on one day, everybody's together.
+PAYMENT: <payment> is chain, token, payer and nonce, in lower case and with # between; ``state`` R (reserved),
+S (settling), D (settled) or X (refused), ``by`` the attempt that holds it, ``lease`` until when, ``req`` digest of what
+it pays for, ``at`` when it first came, ``to value after before sig`` the authorization and its signature, which goes
+when the payment is closed; ``tx`` the transaction that settled it, ``left`` how often and ``until`` how long it may
+answer again, ``why`` it was refused. X4UNKNOWN names the payments in state S, which have no ``exp``.
 ``exp`` is when a row may go, in epoch seconds. DynamoDB deletes it days later, so every reading looks at the clock.
 """
 
@@ -26,6 +33,7 @@ from screwtape.adapters.dynamodb.attributes import Row
 from screwtape.core.credentials import KeyDigest
 from screwtape.core.errors import UnknownKey
 from screwtape.core.metering import Allowance, Day
+from screwtape.core.payments import PaymentId
 from screwtape.ports import NewKey
 
 FORM: Final = 1
@@ -33,6 +41,12 @@ ACTIVE: Final = "A"
 DELETED: Final = "D"
 RUNNING: Final = "R"
 DELIVERED: Final = "D"
+RESERVED: Final = "R"
+SETTLING: Final = "S"
+SETTLED: Final = "D"
+REFUSED: Final = "X"
+PAYMENT: Final = "PAYMENT"
+UNKNOWN_PAYMENTS: Final = "X4UNKNOWN"
 
 
 def partition(key: KeyDigest) -> str:
@@ -68,6 +82,20 @@ def signups(source: str, hour: int) -> Row:
 def model_calls(day: Day) -> Row:
     """Locate the row that counts the calls to the model on one day."""
     return {"pk": f"MODEL#{day}", "sk": "CALLS"}
+
+
+def payment(payment: PaymentId) -> Row:
+    """Locate the row of a payment."""
+    return {"pk": _payment_partition(payment), "sk": PAYMENT}
+
+
+def unknown_payment(payment: PaymentId) -> Row:
+    """Locate the row that names a payment whose fate is unknown."""
+    return {"pk": UNKNOWN_PAYMENTS, "sk": _payment_partition(payment)}
+
+
+def _payment_partition(payment: PaymentId) -> str:
+    return f"X4#{payment.network}#{payment.asset}#{payment.payer}#{payment.nonce}"
 
 
 def meta_of(key: NewKey) -> Row:

@@ -143,9 +143,11 @@ class Table:
 
     # Transactions ---------------------------------------------------------------------------------------------------
 
-    def put_in(self, row: Row, condition: str, values: Mapping[str, Value] | None = None) -> dict[str, Any]:
+    def put_in(
+        self, row: Row, condition: str | None = None, values: Mapping[str, Value] | None = None
+    ) -> dict[str, Any]:
         """Describe, for a transaction, the writing of a whole row."""
-        expressions = _expressions(condition=condition, values=values or {})
+        expressions = _expressions(condition=condition, values=values or {}) if condition else {}
         return {"Put": {"TableName": self._name, "Item": typed(row), **expressions}}
 
     def update_in(self, key: Row, change: str, condition: str, values: Mapping[str, Value]) -> dict[str, Any]:

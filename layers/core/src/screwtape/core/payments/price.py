@@ -1,11 +1,14 @@
-"""What one call costs by x402 (version 2, scheme "exact"): our own terms, as configured."""
+"""What one call costs: our own terms, as configured, and as x402 version 2 writes them down."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from screwtape.core import terms
+
+SCHEME: Final = "exact"
+"""The one x402 scheme that is sold by: exactly this amount, by an authorization that the payer signed (EIP-3009)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +43,16 @@ class PaymentTerms:
     pay_to: str
     token: Token = TOKENS[0]
     amount_micro: int = terms.X402_AMOUNT_MICRO_USDC
+
+    @property
+    def requirement(self) -> dict[str, Any]:
+        """These terms as a PaymentRequirements object: what callers are told, and what a facilitator is held to."""
+        return {
+            "scheme": SCHEME,
+            "network": self.token.network,
+            "amount": str(self.amount_micro),
+            "asset": self.token.asset,
+            "payTo": self.pay_to,
+            "maxTimeoutSeconds": terms.X402_TIMEOUT_SECONDS,
+            "extra": {"name": self.token.name, "version": self.token.version},
+        }

@@ -1,0 +1,51 @@
+"""The side of a function that a schedule invokes: the time of the run, one log line, and no message of an error."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from aws_lambda_powertools import Logger
+
+from screwtape.api.exchange import time_of
+from screwtape.api.tracing import place_of
+
+Handler = Callable[[Any, Any], dict[str, Any]]
+
+
+class RunFailed(Exception):
+    """A scheduled run ended in an error, which the log names; Lambda counts it and runs the function again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: ``now`` in epoch seconds as the schedule meant it, and what is left of the function's time."""
+
+    now: int
+    seconds_left: Callable[[], float]
+
+
+def scheduled(said: str, work: Callable[[Run], Mapping[str, int | bool]], log: Logger) -> Handler:
+    """Give the handler that does ``work`` and logs what it gives under the message ``said``."""
+
+    def handler(event: Any, context: Any) -> dict[str, Any]:
+        try:
+            counted = dict(work(Run(_now_of(event), time_of(context))))
+        except Exception as error:  # noqa: BLE001 - the runtime would log its message with everything that it repeats
+            log.error(  # noqa: TRY400 - a traceback would hold messages
+                "unforeseen error", extra={"error_type": type(error).__name__, "at": place_of(error)}
+            )
+            raise RunFailed(type(error).__name__) from None
+        log.info(said, extra=counted)
+        return counted
+
+    return handler
+
+
+def _now_of(event: Any) -> int:
+    """Read the time of an EventBridge event; now, where somebody invokes the function without one."""
+    told = event.get("time") if isinstance(event, dict) else None
+    return int(datetime.fromisoformat(told).timestamp() if isinstance(told, str) else time.time())
