@@ -35,7 +35,7 @@ python_3_13 = $(call first,python3.13 python3 $(wildcard $(HOME)/.pyenv/versions
 help: ## List these targets
 	@awk -F ':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z0-9.-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' Makefile
 
-run: $(VENV)/.run ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C; MODEL=scripted adds a stand-in for a model
+run: $(VENV)/.run $(if $(X402),$(VENV)/.facilitator) ## Serve the API on http://127.0.0.1:3000 (PORT=…) until Ctrl-C; MODEL=scripted and X402=fake add stand-ins
 	@exec $(IN_VENV)/python -m local
 
 ##@ Test
@@ -143,7 +143,7 @@ $(VENV)/pyvenv.cfg: $(shell test -x $(IN_VENV)/python || echo lost) | $(UV)
 
 lost: # the interpreter of an environment may go, as with an upgrade of the machine
 
-$(VENV)/.run $(VENV)/.dev: $(VENV)/.%: requirements/%.txt layers/core/pyproject.toml $(VENV)/pyvenv.cfg | $(UV)
+$(VENV)/.run $(VENV)/.dev $(VENV)/.facilitator: $(VENV)/.%: requirements/%.txt layers/core/pyproject.toml $(VENV)/pyvenv.cfg | $(UV)
 	@echo 'Installing requirements/$*.txt into $(VENV) ...'
 	@$(UV) pip install --quiet --python $(VENV) --require-hashes --requirement requirements/$*.txt
 	@$(UV) pip install --quiet --python $(VENV) --no-deps --no-build-isolation --editable layers/core

@@ -23,6 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--model", default=os.environ.get("MODEL") or "", help="scripted: a stand-in for a model (MODEL)"
     )
+    parser.add_argument(
+        "--x402", default=os.environ.get("X402") or "", help="fake: a stand-in for a facilitator and its chain (X402)"
+    )
     given = parser.parse_args(arguments)
 
     import asyncio  # noqa: PLC0415 (after the options, so that Ctrl-C is quiet while the rest is imported)

@@ -18,7 +18,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Final
 
-from local import scripted_model
+from local import facilitator, scripted_model
 from local.dynamodb import EmbeddedDynamoDB, send_at_once
 from local.environment import local_defaults, settings_of
 from local.failure import LocalFailure
@@ -37,13 +37,17 @@ _SAMPLE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the command line and the environment ask for. ``port`` 0 takes a free one; ``model`` may be "scripted"."""
+    """What the command line and the environment ask for.
+
+    ``port`` 0 takes a free one; ``model`` may be "scripted" and ``x402`` "fake", each for its stand-in.
+    """
 
     template: Path
     port: str
     quiet: bool = False
     in_process: bool = False
     model: str = ""
+    x402: str = ""
 
 
 class Terminal:
@@ -90,6 +94,8 @@ async def serve(options: Options) -> int:
 async def _run(options: Options) -> None:
     if options.model not in {"", scripted_model.NAME}:
         raise LocalFailure(f"MODEL is {options.model!r}. Leave it out, or say MODEL={scripted_model.NAME}")
+    if options.x402 not in {"", facilitator.FAKE}:
+        raise LocalFailure(f"X402 is {options.x402!r}. Leave it out, or say X402={facilitator.FAKE}")
     terminal = Terminal(quiet=True)  # until the first lines, which tell how to begin, are printed
     template = Template.load(options.template)
     listening = _listen(options.port)
@@ -97,7 +103,8 @@ async def _run(options: Options) -> None:
     dynamodb = EmbeddedDynamoDB()
     defaults = local_defaults(base_url)
     model = scripted_model.ScriptedModel() if options.model else None
-    caller = {**os.environ, **(model.settings if model else {})}
+    bank = _facilitator() if options.x402 else None
+    caller = {**os.environ, **(model.settings if model else {}), **(bank.settings if bank else {})}
     in_process = options.in_process or importlib.util.find_spec("runtime_client") is None
 
     def make_runner(template: Template) -> Runner:
@@ -123,6 +130,8 @@ async def _run(options: Options) -> None:
         terminal.say(f"ready {base_url}")
         if endpoint := _model_of(template, caller):
             terminal.say(f"model {endpoint}{' (a stand-in that agrees with the rules)' if model else ''}")
+        if bank:
+            terminal.say(f"x402  {bank.base_url} (a stand-in; every account holds 1,000 USDC of no worth)")
         await asyncio.to_thread(_introduce, live.template, base_url, terminal)
         terminal.quiet = options.quiet
         await serving
@@ -132,8 +141,17 @@ async def _run(options: Options) -> None:
         if serving is not None:
             await asyncio.wait({serving}, timeout=2)
         listening.close()
-        if model is not None:
-            model.close()
+        for stand_in in (model, bank):
+            if stand_in is not None:
+                stand_in.close()
+
+
+def _facilitator() -> facilitator.Facilitator:
+    """Start the stand-in for a facilitator. Raises LocalFailure."""
+    try:
+        return facilitator.Facilitator()
+    except ImportError:
+        raise LocalFailure("X402=fake needs the x402 package. Start it with: make run X402=fake") from None
 
 
 def _model_of(template: Template, caller: Mapping[str, str]) -> str:

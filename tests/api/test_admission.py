@@ -12,13 +12,13 @@ from local.client import Answer, Api
 from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from screwtape.core import terms
 from screwtape.core.credentials import new_key
+from tests.conftest import MakeApi
+from tests.payer import Payer, header_of
 
 ROOT = Path(__file__).parents[2]
 UNKNOWN_KEY = new_key(bytes(32))
 JSON = {"Content-Type": "application/json"}
-PAYMENT = base64.b64encode(
-    b'{"x402Version":2,"accepted":{"scheme":"exact"},"payload":{"signature":"0x"},"resource":{"url":"u","url":"u"}}'
-).decode()
+PAYMENT = header_of(Payer().payment())["PAYMENT-SIGNATURE"]
 JUDGE = json.dumps(JUDGE_EXAMPLE)
 
 
@@ -326,9 +326,9 @@ def test_a_refused_call_leaves_the_name_unused(holder: Holder) -> None:
     assert holder.post("/v1/judge", JUDGE_EXAMPLE, **name).status == 200
 
 
-def test_a_payment_is_its_own_idempotency_key(api: Api) -> None:
+def test_a_payment_is_its_own_idempotency_key(make_api: MakeApi) -> None:
     """Beside a payment the header says nothing, not even that it is wrong."""
-    reply = api.request(
+    reply = make_api({"X402_FACILITATOR_URL": "http://127.0.0.1:9"}).request(
         "POST", "/v1/judge", headers={"PAYMENT-SIGNATURE": PAYMENT, "Idempotency-Key": "\t"}, content=JUDGE
     )
     assert problem(reply) == (503, "payments_unavailable")

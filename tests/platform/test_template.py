@@ -17,6 +17,14 @@ METERING = {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dyna
 ASKING_A_MODEL = {"ssm:GetParameter"}
 KEEPING_KEYS = {"dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem", "dynamodb:Query", "ssm:GetParameter"}
 
+CLOSING_PAYMENTS = {
+    "dynamodb:DeleteItem",
+    "dynamodb:GetItem",
+    "dynamodb:Query",
+    "dynamodb:UpdateItem",
+    "ssm:GetParameter",
+}
+
 SECRETS = {name for name, field in Settings.model_fields.items() if not field.repr}
 
 
@@ -42,6 +50,7 @@ def test_every_folder_of_functions_is_deployed_and_nothing_else(template: dict[s
         pytest.param("JudgeFunction", METERING | ASKING_A_MODEL, id="judge"),
         pytest.param("ConsensusFunction", METERING | ASKING_A_MODEL, id="consensus"),
         pytest.param("KeysFunction", METERING | KEEPING_KEYS, id="keys"),
+        pytest.param("ReconcileFunction", CLOSING_PAYMENTS, id="reconcile"),
         pytest.param("HealthFunction", set(), id="health"),
         pytest.param("SiteFunction", set(), id="site"),
     ],
@@ -119,7 +128,11 @@ def test_every_function_and_the_api_have_an_alarm(stack: Stack) -> None:
 
 def test_an_error_in_any_functions_log_raises_an_alarm(stack: Stack) -> None:
     """Whatever a function logs as an error is counted in one metric, and one such line is enough for the alarm."""
-    filters = stack.of_type("AWS::Logs::MetricFilter").values()
+    filters = [
+        one
+        for one in stack.of_type("AWS::Logs::MetricFilter").values()
+        if one["MetricTransformations"][0]["MetricName"] == "ErrorLines"
+    ]
     counted = {
         "MetricNamespace": {"Fn::Sub": "Screwtape/${AWS::StackName}"},
         "MetricName": "ErrorLines",
@@ -131,6 +144,24 @@ def test_an_error_in_any_functions_log_raises_an_alarm(stack: Stack) -> None:
     assert watched == {function["LoggingConfig"]["LogGroup"]["Ref"] for function in stack.functions.values()}
     (alarm,) = (one for one in stack.of_type("AWS::CloudWatch::Alarm").values() if one["MetricName"] == "ErrorLines")
     assert (alarm["Namespace"], alarm["Threshold"]) == (counted["MetricNamespace"], 0)
+
+
+def test_a_payment_of_unknown_fate_raises_an_alarm(stack: Stack) -> None:
+    """What the reconciling function could not find out is counted from its own closing line."""
+    (counting,) = (
+        one
+        for one in stack.of_type("AWS::Logs::MetricFilter").values()
+        if one["FilterPattern"] == '{ $.message = "reconciled" }'
+    )
+    (counted,) = counting["MetricTransformations"]
+    assert counted["MetricValue"] == "$.unknown"
+    assert counting["LogGroupName"] == stack.functions["ReconcileFunction"]["LoggingConfig"]["LogGroup"]
+    (alarm,) = (
+        one
+        for one in stack.of_type("AWS::CloudWatch::Alarm").values()
+        if (one["Namespace"], one["MetricName"]) == (counted["MetricNamespace"], counted["MetricName"])
+    )
+    assert (alarm["Statistic"], alarm["Threshold"]) == ("Maximum", 0)
 
 
 def test_the_gateway_adds_no_cors_of_its_own(stack: Stack, template: dict[str, Any]) -> None:
@@ -171,6 +202,8 @@ def test_secrets_are_given_by_name(stack: Stack) -> None:
         ("HASH_SECRET", "ssm:${HashSecret}"),
         ("MODEL_API_KEY", "ssm:${ModelApiKey}"),
         ("MODEL_API_KEY", ""),  # no model
+        ("X402_FACILITATOR_KEY_SECRET", "ssm:${X402FacilitatorKeySecret}"),
+        ("X402_FACILITATOR_KEY_SECRET", ""),  # a facilitator without accounts, or none
     }
 
 
@@ -204,17 +237,25 @@ def test_no_function_may_spend_all_its_time_on_a_model(template: dict[str, Any],
     assert template["Parameters"]["ModelTimeoutS"]["MaxValue"] == timeout - terms.MODEL_SECONDS_KEPT
 
 
-def test_without_a_model_no_function_may_read_its_key(stack: Stack) -> None:
-    """The permission comes and goes with the parameter."""
-    for function in ("JudgeFunction", "ConsensusFunction"):
-        role = stack.of_type("AWS::IAM::Role")[stack.functions[function]["Role"]["Fn::GetAtt"][0]]
-        ((condition, _, otherwise),) = [
-            statement["Fn::If"]
-            for policy in role["Policies"]
-            for statement in policy["PolicyDocument"]["Statement"]
-            if "Fn::If" in statement
-        ]
-        assert (condition, otherwise) == ("AsksModel", {"Ref": "AWS::NoValue"})
+@pytest.mark.parametrize(
+    ("function", "conditions"),
+    [
+        pytest.param("JudgeFunction", {"AsksModel", "HasFacilitatorKey"}, id="judge"),
+        pytest.param("ConsensusFunction", {"AsksModel", "HasFacilitatorKey"}, id="consensus"),
+        pytest.param("ReconcileFunction", {"HasFacilitatorKey"}, id="reconcile"),
+    ],
+)
+def test_a_key_that_is_not_set_may_not_be_read(stack: Stack, function: str, conditions: set[str]) -> None:
+    """The permission to read the key of a model or of a facilitator comes and goes with its parameter."""
+    role = stack.of_type("AWS::IAM::Role")[stack.functions[function]["Role"]["Fn::GetAtt"][0]]
+    given = [
+        statement["Fn::If"]
+        for policy in role["Policies"]
+        for statement in policy["PolicyDocument"]["Statement"]
+        if "Fn::If" in statement
+    ]
+    assert {condition for condition, _, _ in given} == conditions
+    assert all(otherwise == {"Ref": "AWS::NoValue"} for _, _, otherwise in given)
 
 
 def test_the_screwtape_environment_sets_parameters_that_exist(template: dict[str, Any], root: Path) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from screwtape.core.payments import reasons
-from screwtape.core.payments.reasons import Reason, reason_of
+from screwtape.core.payments.reasons import Reason
 
 Outcome = Literal["settled", "declined", "pending", "unknown", "not asked"]
 
@@ -58,6 +58,6 @@ def settlement_of(*, success: object, reason: object, transaction: object, netwo
         return UNKNOWN
     if reason == PENDING:
         return Settlement("pending")
-    if transaction or reason not in _CERTAIN:
+    if transaction or not isinstance(reason, str) or reason not in _CERTAIN:
         return UNKNOWN
-    return Settlement("declined", reason=reason_of(reason))
+    return Settlement("declined", reason=reason)
