@@ -58,7 +58,9 @@ def test_a_lock_file_names_no_registry(path: Path) -> None:
     assert not re.search(r"://|--(extra-)?index-url|--find-links", path.read_text())
 
 
-@pytest.mark.parametrize("part", ["requirements/run.txt", "requirements/facilitator.txt", "layers/core/requirements.txt"])
+@pytest.mark.parametrize(
+    "part", ["requirements/run.txt", "requirements/facilitator.txt", "layers/core/requirements.txt"]
+)
 def test_what_is_tested_is_what_runs(part: str) -> None:
     """Each package has one version, whether in the tests, in the local API or in the layer."""
     assert pins(ROOT / part).items() <= pins(ROOT / "requirements/dev.txt").items()

@@ -91,6 +91,7 @@ class _Ecdsa:
 
 def _key_of(secret: str) -> _Ed25519 | _Ecdsa:
     # Imported here, because only a deployment that settles through CDP should pay for it.
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ec, ed25519  # noqa: PLC0415
     from cryptography.hazmat.primitives.serialization import load_pem_private_key  # noqa: PLC0415
 
@@ -104,7 +105,7 @@ def _key_of(secret: str) -> _Ed25519 | _Ecdsa:
             raw = base64.b64decode(secret.strip(), validate=True)
             if len(raw) == _ED25519_BYTES:
                 return _Ed25519(ed25519.Ed25519PrivateKey.from_private_bytes(raw[:_SEED_BYTES]))
-    except (binascii.Error, ValueError, TypeError):
+    except (UnsupportedAlgorithm, binascii.Error, ValueError, TypeError):
         pass
     raise UnusableKey("X402_FACILITATOR_KEY_SECRET is no key of CDP's: 64 bytes in base64, or the PEM of a P-256 key")
 

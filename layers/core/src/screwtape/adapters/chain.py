@@ -36,6 +36,7 @@ _SAMPLE_BLOCKS: Final = 1_000
 _WIDEST_BLOCKS: Final = 5_000
 """How many blocks are looked through at once: nodes refuse wider ranges."""
 _SLACK_BLOCKS: Final = 100
+_GUESSES: Final = 8
 _ANSWER_BYTES: Final = 1024 * 1024
 
 
@@ -60,7 +61,7 @@ class JsonRpcChain:
             return _fate(node, payment, since)
         except NoAnswer as error:
             raise ChainFailed(error.why) from None
-        except (LookupError, TypeError, ValueError, AttributeError):
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise ChainFailed("the node's answer is not what was asked for") from None
 
 
@@ -127,9 +128,11 @@ def _block_at(node: _Node, latest: _Block, moment: int) -> int:
     if latest.timestamp <= moment:
         return latest.number
     earlier = node.block(max(0, latest.number - _SAMPLE_BLOCKS))
-    for _ in range(4):
+    for _ in range(_GUESSES):
         pace = max((latest.timestamp - earlier.timestamp) / max(latest.number - earlier.number, 1), 0.05)
-        number = max(0, latest.number - int((latest.timestamp - moment) / pace) - _SLACK_BLOCKS)
+        by_pace = int((latest.timestamp - moment) / pace) + _SLACK_BLOCKS
+        looked_at = latest.number - earlier.number
+        number = max(0, latest.number - (by_pace if by_pace > looked_at else 2 * looked_at))
         guessed = node.block(number)
         if number == 0 or guessed.timestamp <= moment:
             return number
@@ -138,7 +141,7 @@ def _block_at(node: _Node, latest: _Block, moment: int) -> int:
 
 
 def _pays(receipt: dict[str, Any], payment: Payment) -> bool:
-    """Tell whether a transaction used this nonce to pay us.
+    """Tell whether a transaction used this nonce to pay us. Raises ChainFailed when its receipt does not show the use.
 
     It may hold other transfers; the token writes the transfer of an authorization right after noting its use.
     """
@@ -146,10 +149,10 @@ def _pays(receipt: dict[str, Any], payment: Payment) -> bool:
     logs = [log for log in receipt["logs"] if log["address"].lower() == payment.asset]
     use = [USED, "0x" + _word(signed.payer), signed.nonce]
     pay = [TRANSFER, "0x" + _word(signed.payer), "0x" + _word(signed.to)]
-    return any(
-        _lower(used["topics"]) == use and _lower(moved["topics"]) == pay and int(moved["data"], 16) == signed.value
-        for used, moved in pairwise(logs)
-    )
+    for used, moved in pairwise([*logs, None]):
+        if _lower(used["topics"]) == use:
+            return moved is not None and _lower(moved["topics"]) == pay and int(moved["data"], 16) == signed.value
+    raise ChainFailed("the receipt does not show what used the nonce")
 
 
 def _word(account: str) -> str:

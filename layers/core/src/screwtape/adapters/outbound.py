@@ -16,6 +16,7 @@ import httpx
 
 CONNECT_SECONDS: Final = 5.0
 """A service that cannot be reached is given up long before the time for an answer is over."""
+_HIGHEST_PORT: Final = 65_535
 _IDLE_SECONDS: Final = 30.0
 """How long an unused connection is kept: less than servers and the networks between keep theirs."""
 _NOT_SENT: Final = (
@@ -24,7 +25,6 @@ _NOT_SENT: Final = (
     httpx.PoolTimeout,
     httpx.UnsupportedProtocol,
     httpx.LocalProtocolError,
-    httpx.InvalidURL,
 )
 
 
@@ -87,26 +87,33 @@ class Outbound:
             self._runner.run(self._client.aclose())
 
     async def _post(self, url: str, body: Any, within: Within, headers: Mapping[str, str]) -> Answer:
+        request = self._request(url, body, headers)
         try:
-            async with (
-                asyncio.timeout(within.seconds),
-                self._client.stream(
-                    "POST",
-                    url,
-                    headers=dict(headers),
-                    json=body,
-                    timeout=httpx.Timeout(None, connect=CONNECT_SECONDS),
-                ) as response,
-            ):
-                is_read = response.status_code == HTTPStatus.OK or within.reads_failures
-                return Answer(response.status_code, await _read(response, within.bytes) if is_read else b"")
+            async with asyncio.timeout(within.seconds):
+                response = await self._client.send(request, stream=True)
+                try:
+                    is_read = response.status_code == HTTPStatus.OK or within.reads_failures
+                    return Answer(response.status_code, await _read(response, within.bytes) if is_read else b"")
+                finally:
+                    await response.aclose()
         except TimeoutError:
             raise NoAnswer("timeout") from None
         except _NOT_SENT as error:
             raise NotSent(type(error).__name__) from None
-        except (httpx.HTTPError, httpx.StreamError, OSError, ValueError) as error:
+        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError, ValueError) as error:
             # Its message may hold the address or a header, so only its kind is told.
             raise NoAnswer(type(error).__name__) from None
+
+    def _request(self, url: str, body: Any, headers: Mapping[str, str]) -> httpx.Request:
+        """Make the request apart from sending it: what cannot be made, unlike a redirect to nowhere, was not sent."""
+        timeout = httpx.Timeout(None, connect=CONNECT_SECONDS)
+        try:
+            request = self._client.build_request("POST", url, headers=dict(headers), json=body, timeout=timeout)
+        except (httpx.InvalidURL, ValueError) as error:
+            raise NotSent(type(error).__name__) from None
+        if (request.url.port or 0) > _HIGHEST_PORT:
+            raise NotSent("InvalidURL")
+        return request
 
 
 async def _read(response: httpx.Response, most_bytes: int) -> bytes:

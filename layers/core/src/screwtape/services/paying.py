@@ -106,6 +106,7 @@ class Sale:
         self._order = order
         self._attempt = attempt
         self._id = order.payment.id
+        self._lease_until = order.now + math.ceil(order.seconds_left()) + terms.X402_LEASE_SECONDS
         self.outcome: Outcome = "none"
         self.event: Event | None = None
         self.fault = ""
@@ -166,10 +167,6 @@ class Sale:
             request=self._order.request,
             begun_at=self._order.now,
         )
-
-    @property
-    def _lease_until(self) -> int:
-        return self._order.now + math.ceil(self._order.seconds_left()) + terms.X402_LEASE_SECONDS
 
     def _sell(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
         try:
@@ -289,8 +286,9 @@ class Sale:
         return made, self._settled(record, settlement.transaction)
 
     def _answer_again(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
+        answered = self._answer(record, work)
         self.outcome = "payment_replay"
-        return self._answer(record, work)
+        return answered
 
     def _answer(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
         """Do the work of a payment that was settled before; an answer that was not delivered does not count."""
