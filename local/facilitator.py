@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from local import node
 from local.ledger import ASSET, CHAIN, Ledger, Transfer
+from local.recursion import recursion_limit_kept
 
 if TYPE_CHECKING:
     from x402 import x402FacilitatorSync
@@ -173,8 +174,9 @@ class _Endpoint(BaseHTTPRequestHandler):
 
 def _scheme(signer: _Signer) -> x402FacilitatorSync:
     # Imported here, because only who pays on a laptop should wait for it and have it installed.
-    from x402 import x402FacilitatorSync  # noqa: PLC0415
-    from x402.mechanisms.evm.exact import ExactEvmFacilitatorScheme  # noqa: PLC0415
+    with recursion_limit_kept():
+        from x402 import x402FacilitatorSync  # noqa: PLC0415
+        from x402.mechanisms.evm.exact import ExactEvmFacilitatorScheme  # noqa: PLC0415
 
     facilitator = x402FacilitatorSync()
     facilitator.register([f"eip155:{CHAIN}"], ExactEvmFacilitatorScheme(signer))

@@ -9,8 +9,11 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from eth_account import Account
-from eth_account.messages import encode_typed_data
+from local.recursion import recursion_limit_kept
+
+with recursion_limit_kept():
+    from eth_account import Account
+    from eth_account.messages import encode_typed_data
 
 PAY_TO: Final = "0x028Bb9A57B8C27c22f6B39dd00e7eFF1FB60344B"
 TERMS: Final[dict[str, Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import httpx
@@ -113,3 +114,9 @@ def test_another_word_than_fake_is_refused() -> None:
     assert running.process.wait(60) == 1
     running.stop()
     assert any("X402 is 'real'" in line for line in running.errors)
+
+
+def test_the_limit_of_recursion_is_as_it_was(facilitator: Facilitator) -> None:
+    """What signs and verifies raises it beyond what a stack can hold."""
+    assert httpx.get(f"{facilitator.base_url}/supported").status_code == 200
+    assert sys.getrecursionlimit() < 10_000
