@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import boto3
@@ -10,10 +11,12 @@ import pytest
 from botocore.client import BaseClient
 
 from local.client import Api
+from local.facilitator import Facilitator, down, lost
 from local.template import Template
 from screwtape.adapters import secrets
 from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from tests.conftest import ROOT, MakeApi
+from tests.payer import Payer, header_of
 from tests.platform.stack import Stack
 
 DAY_MS: Final = 86_400_000
@@ -52,8 +55,23 @@ def api(make_api: MakeApi) -> Api:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch, api: Api) -> Iterator[set[str]]:  # noqa: ARG001 (made before, and unheard)
+def facilitator() -> Iterator[Facilitator]:
+    """Give a facilitator over a ledger in memory."""
+    serving = Facilitator()
+    yield serving
+    serving.close()
+
+
+@pytest.fixture
+def asked(api: Api) -> Iterator[set[str]]:  # noqa: ARG001 (made before, and unheard)
     """Give the IAM actions that the API needed from now on."""
+    with actions_noted() as needed:
+        yield needed
+
+
+@contextmanager
+def actions_noted() -> Iterator[set[str]]:
+    """Note the IAM actions that are needed meanwhile."""
     needed: set[str] = set()
     send = BaseClient._make_api_call  # type: ignore[attr-defined]  # botocore has no types
 
@@ -63,9 +81,9 @@ def asked(monkeypatch: pytest.MonkeyPatch, api: Api) -> Iterator[set[str]]:  # n
         needed.update(f"{client.meta.service_model.service_name}:{kind}" for kind in kinds)
         return send(client, operation, parameters)
 
-    monkeypatch.setattr(BaseClient, "_make_api_call", noting)
-    yield needed
-    monkeypatch.undo()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(BaseClient, "_make_api_call", noting)
+        yield needed
 
 
 def sign_up(api: Api, *, at: int = NOON) -> dict[str, str]:
@@ -112,6 +130,25 @@ def test_the_keys_function_may_keep_keys(api: Api, asked: set[str], stack: Stack
         assert api.request("GET", "/v1/keys/me", headers=key, at=later).status == 200
         assert api.request("DELETE", "/v1/keys/me", headers=key).status == 200
     assert asked == stack.actions("KeysFunction")
+
+
+@pytest.mark.parametrize("has_money_moved", [True, False], ids=["settled", "refused"])
+def test_the_reconciling_function_may_close_payments(
+    make_api: MakeApi, stack: Stack, facilitator: Facilitator, *, has_money_moved: bool
+) -> None:
+    """It lists payments of unknown fate, and notes what the chain tells."""
+    api, payer = make_api(facilitator.settings), Payer()
+    payment = payer.payment()
+    facilitator.interfere("/settle", lost if has_money_moved else down)
+    reply = api.request("POST", "/v1/judge", headers=header_of(payment), json=JUDGE_EXAMPLE)
+    assert reply.status == 503
+    if not has_money_moved:
+        nonce = payment["payload"]["authorization"]["nonce"]
+        facilitator.ledger.cancel(payer.address, bytes.fromhex(nonce[2:]))
+    with actions_noted() as needed:
+        told = api.invoke("ReconcileFunction", {})
+    assert told["settled" if has_money_moved else "refused"] == 1
+    assert needed == stack.actions("ReconcileFunction") - {"ssm:GetParameter"}
 
 
 @pytest.mark.parametrize(

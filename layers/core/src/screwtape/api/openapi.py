@@ -50,6 +50,10 @@ _HEADERS: Final[dict[str, dict[str, Any]]] = {
         "description": "Base64 of the x402 version 2 PaymentRequired document.",
         "schema": {"type": "string", "contentEncoding": "base64"},
     },
+    payment.RESPONSE_HEADER: {
+        "description": "Base64 of the x402 version 2 SettleResponse, where a payment was settled or declined.",
+        "schema": {"type": "string", "contentEncoding": "base64"},
+    },
 }
 _SCHEMES: Final = {
     "apiKey": {
@@ -119,6 +123,8 @@ def _operation(route: Route) -> dict[str, Any]:
 
 def _success(route: Route) -> dict[str, Any]:
     headers = ["X-Request-Id", *(("RateLimit-Policy", "RateLimit") if route.metered else ())]
+    if route.access == "key or payment":
+        headers.append(payment.RESPONSE_HEADER)
     content = {route.media_type: {"schema": _reference(route.answers)}} if route.answers is not None else {}
     described = (route.answers.__doc__ or route.summary) if route.answers is not None else route.summary
     return {"description": described, "headers": _header_references(headers), "content": content}
@@ -147,7 +153,7 @@ def _failure(status: HTTPStatus, kinds: list[type[errors.ScrewtapeError]]) -> di
         headers.append("Retry-After")
     content = {problems.CONTENT_TYPE: {"schema": _reference(models.Problem)}}
     if status == HTTPStatus.PAYMENT_REQUIRED:
-        headers.append(payment.REQUIRED_HEADER)
+        headers += [payment.REQUIRED_HEADER, payment.RESPONSE_HEADER]
         content = {"application/json": {"schema": _reference(payment.PaymentRequiredResponse)}}
     return {
         "description": " ".join(f"`{kind.code}`: {_first_sentence(kind)}" for kind in kinds),

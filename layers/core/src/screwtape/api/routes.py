@@ -67,7 +67,7 @@ class Route:
         if self.reads is not None:
             kinds += [errors.UnsupportedContent, errors.BodyTooLarge]
         if self.access == "key or payment":
-            kinds += [errors.MissingPayment, errors.UnknownKey, errors.InvalidPayment]
+            kinds += [errors.MissingPayment, errors.UnknownKey, errors.InvalidPayment, errors.PaymentRefused]
         if self.access == "key":
             kinds += [errors.MissingKey, errors.UnknownKey]
         if self.reads is not None:
@@ -77,7 +77,8 @@ class Route:
         if self.metered:
             kinds += [errors.QuotaSpent]
         if self.access == "key or payment":
-            kinds += [errors.PaymentsUnavailable]
+            kinds += [errors.PaymentInProgress, errors.PaymentReused, errors.PaymentReplayed]
+            kinds += [errors.PaymentsUnavailable, errors.PaymentUnknown]
         if self.access != "open" or self.raises:
             kinds += [errors.StoreUnavailable]
         return (*kinds, *self.raises)
