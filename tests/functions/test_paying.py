@@ -1,79 +1,21 @@
-"""Payments, signed for real, that the x402 package settles over a ledger in memory, and every way they can go wrong."""
+"""Payments, signed for real, that the x402 package settles over a ledger in memory, and what is wrong with others."""
 
 from __future__ import annotations
 
 import base64
 import json
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from local.client import Answer, Api
-from local.facilitator import (
-    Facilitator,
-    Interference,
-    answering,
-    broken,
-    broken_after,
-    down,
-    lost,
-    undisturbed,
-)
-from local.ledger import FUNDS
+from local.facilitator import Facilitator
 from screwtape.api.routes import CONSENSUS_EXAMPLE, JUDGE_EXAMPLE
 from tests.conftest import MakeApi
-from tests.payer import PAY_TO, TERMS, Payer, header_of, of_header
+from tests.functions.shop import Shop
+from tests.payer import TERMS, Payer, header_of, of_header
 from tests.tables import Tabulate
-
-DECLINED = {"success": False, "errorReason": "insufficient_funds", "transaction": "", "network": "eip155:8453"}
-PENDING = {"success": False, "errorReason": "settlement_pending", "transaction": "0x" + "1" * 64}
-
-
-@pytest.fixture
-def facilitator() -> Iterator[Facilitator]:
-    """Give a facilitator of the x402 package over a fresh ledger."""
-    serving = Facilitator()
-    yield serving
-    serving.close()
-
-
-class Shop:
-    """The API that is paid at a facilitator, and how often it worked."""
-
-    def __init__(self, api: Api, facilitator: Facilitator) -> None:
-        self.api = api
-        self.facilitator = facilitator
-        self.works = 0
-
-    def buy(self, payment: Any, body: Any = None, path: str = "/v1/judge", **headers: str) -> Answer:
-        """Bring a payment for a call."""
-        body = body or (JUDGE_EXAMPLE if path == "/v1/judge" else CONSENSUS_EXAMPLE)
-        return self.api.request("POST", path, headers=header_of(payment) | headers, json=body)
-
-    @property
-    def earned(self) -> int:
-        """Give what came in, in millionths."""
-        return self.facilitator.ledger.balance_of(PAY_TO) - FUNDS
-
-
-@pytest.fixture
-def shop(make_api: MakeApi, facilitator: Facilitator, monkeypatch: pytest.MonkeyPatch) -> Shop:
-    """Give an API whose work is counted."""
-    opened = Shop(make_api(facilitator.settings), facilitator)
-    from screwtape.services.judging import Judging  # noqa: PLC0415 - the module that this test's API has loaded
-
-    for name in ("judge", "agree"):
-        work: Callable[..., Any] = getattr(Judging, name)
-
-        def counted(*given: Any, work: Callable[..., Any] = work) -> Any:
-            opened.works += 1
-            return work(*given)
-
-        monkeypatch.setattr(Judging, name, counted)
-    return opened
 
 
 @pytest.mark.parametrize("path", ["/v1/judge", "/v1/consensus"])
@@ -202,71 +144,6 @@ def test_both_alphabets_of_base64_are_read(shop: Shop) -> None:
     assert (statuses, shop.earned) == ([200, 200], 5000)
 
 
-class Seen(NamedTuple):
-    """How a call ended: its status, what was earned and how often the work was done so far."""
-
-    status: int
-    earned: int
-    works: int
-
-
-FAULTS: dict[str, tuple[str, list[Interference], Seen, Seen]] = {
-    "verify: hangs up": ("/verify", [down], Seen(503, 0, 0), Seen(200, 5000, 1)),
-    "verify: 500": ("/verify", [broken], Seen(503, 0, 0), Seen(200, 5000, 1)),
-    "verify: no answer in it": ("/verify", [answering(200, {})], Seen(503, 0, 0), Seen(200, 5000, 1)),
-    "verify: too many requests": ("/verify", [answering(429, {})], Seen(503, 0, 0), Seen(200, 5000, 1)),
-    "settle: declined": ("/settle", [answering(200, DECLINED)], Seen(402, 0, 1), Seen(402, 0, 1)),
-    "settle: turned away": ("/settle", [answering(401, {})], Seen(503, 0, 1), Seen(200, 5000, 2)),
-    "settle: hangs up, money not moved": ("/settle", [down], Seen(503, 0, 1), Seen(200, 5000, 2)),
-    "settle: hangs up, money moved": ("/settle", [lost], Seen(503, 5000, 1), Seen(200, 5000, 2)),
-    "settle: 500, money not moved": ("/settle", [broken], Seen(503, 0, 1), Seen(200, 5000, 2)),
-    "settle: 500, money moved": ("/settle", [broken_after], Seen(503, 5000, 1), Seen(200, 5000, 2)),
-    "settle: pending once": ("/settle", [answering(200, PENDING)], Seen(200, 5000, 1), Seen(200, 5000, 2)),
-    "settle: pending twice": ("/settle", [answering(200, PENDING)] * 2, Seen(503, 0, 1), Seen(200, 5000, 2)),
-    "none": ("/settle", [undisturbed], Seen(200, 5000, 1), Seen(200, 5000, 2)),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_costs_nobody_anything_twice(shop: Shop, fault: str, tabulate: Tabulate) -> None:
-    """Each fault has its status, and the same payment brought again is answered without being taken again."""
-    path, interferences, *expected = FAULTS[fault]
-    payment = Payer().payment()
-    shop.facilitator.interfere(path, *interferences)
-    seen = [Seen(shop.buy(payment).status, shop.earned, shop.works) for _ in range(2)]
-    first, again = seen
-    row = {
-        "fault": fault,
-        "status": first.status,
-        "settled?": "yes" if first.earned else "no",
-        "work runs": first.works,
-        "brought again": again.status,
-        "settled then?": "yes" if again.earned else "no",
-        "work runs in all": again.works,
-    }
-    tabulate("A fault while a call is paid for, and the same payment brought again", [*FAULTS].index(fault), row)
-    assert seen == expected
-
-
-def test_a_payment_that_nobody_knows_about_is_never_answered_with_new_terms(shop: Shop) -> None:
-    """Doubt is 503 and asks for the same payment again: a payer who is told 402 pays twice."""
-    shop.facilitator.interfere("/settle", lost)
-    reply = shop.buy(Payer().payment())
-    assert (reply.status, reply.json()["code"], reply.headers["retry-after"]) == (503, "payment_unknown", "5")
-    assert "payment-required" not in reply.headers
-
-
-def test_ten_copies_are_one_settlement(shop: Shop) -> None:
-    """Those that come after it are answered or refused, and none is settled again."""
-    payment = Payer().payment()
-    with ThreadPoolExecutor(10) as pool:
-        statuses = [reply.status for reply in pool.map(lambda _: shop.buy(payment), range(10))]
-    assert shop.earned == 5000
-    assert shop.facilitator.requests.count("/settle") == 1
-    assert set(statuses) <= {200, 409}
-    assert 1 <= statuses.count(200) == shop.works <= 4
-
-
 def test_a_settled_payment_answers_its_request_three_more_times(shop: Shop) -> None:
     """Always with the same receipt; then it is used up."""
     payment = Payer().payment()
@@ -302,6 +179,20 @@ def test_beside_a_key_a_payment_is_left_alone(shop: Shop) -> None:
     assert (shop.buy(payment).status, shop.earned) == (200, 5000)
 
 
+def test_a_key_without_calls_left_pays_with_the_payment_beside_it(make_api: MakeApi, facilitator: Facilitator) -> None:
+    """Until then the payment is left alone, and a key alone is told that its day is over."""
+    api = make_api({**facilitator.settings, "FREE_CALLS_PER_DAY": "1"})
+    made = api.request("POST", "/v1/keys", json={"email": "dev@example.com", "name": "test"}).json()
+    key = {"Authorization": f"Bearer {made['key']}"}
+    payment = header_of(Payer().payment())
+    statuses = [
+        api.request("POST", "/v1/judge", headers=headers, json=JUDGE_EXAMPLE).status
+        for headers in (key | payment, key, key | payment)
+    ]
+    assert statuses == [200, 429, 200]
+    assert facilitator.requests == ["/verify", "/settle"]
+
+
 def test_work_that_fails_is_not_paid_for(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours is 500, nothing moves, and the same payment works afterwards."""
     from screwtape.services.judging import Judging  # noqa: PLC0415 - the module that this test's API has loaded
@@ -319,51 +210,3 @@ def test_an_empty_account_is_refused(shop: Shop) -> None:
     shop.facilitator.ledger.set_balance(payer.address, 4999)
     reply = shop.buy(payer.payment())
     assert (reply.status, reply.json()["reason"]) == (402, "invalid_exact_evm_insufficient_balance")
-
-
-def reconciled(shop: Shop, seconds: int) -> dict[str, Any]:
-    """Run the reconciling function so many seconds from now."""
-    moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + seconds))
-    told: dict[str, Any] = shop.api.invoke("ReconcileFunction", {"time": moment})
-    return told
-
-
-def test_the_reconciling_function_closes_what_nobody_came_back_for(shop: Shop) -> None:
-    """It finds the transaction on the chain, and the payer who comes later is answered for it."""
-    payment = Payer().payment()
-    shop.facilitator.interfere("/settle", lost)
-    assert shop.buy(payment).status == 503
-    nothing = {"settled": 0, "refused": 0, "waiting": 0, "unknown": 0, "changed": 0, "finished": True}
-    assert reconciled(shop, 60) == nothing | {"settled": 1}
-    assert reconciled(shop, 60) == nothing
-    assert (shop.buy(payment).status, shop.earned) == (200, 5000)
-
-
-def test_the_reconciling_function_settles_nothing_itself(shop: Shop) -> None:
-    """While the authorization is valid an unsettled payment waits for its payer."""
-    shop.facilitator.interfere("/settle", down)
-    assert shop.buy(Payer().payment()).status == 503
-    before = shop.facilitator.requests.count("/settle")
-    assert reconciled(shop, 60)["waiting"] == 1
-    assert (shop.facilitator.requests.count("/settle"), shop.earned) == (before, 0)
-
-
-def test_a_cancelled_authorization_is_closed_as_refused(shop: Shop) -> None:
-    """Its payer took it back after we had asked for it: nothing was paid, and nothing is owed."""
-    payer = Payer()
-    payment = payer.payment()
-    shop.facilitator.interfere("/settle", down)
-    assert shop.buy(payment).status == 503
-    shop.facilitator.ledger.cancel(payer.address, bytes.fromhex(payment["payload"]["authorization"]["nonce"][2:]))
-    assert reconciled(shop, 60)["refused"] == 1
-    reply = shop.buy(payment)
-    assert (reply.status, reply.json()["reason"]) == (402, "authorization_canceled")
-
-
-def test_what_stays_unknown_is_counted_for_the_alarm(shop: Shop) -> None:
-    """A node that does not answer leaves a payment unknown once its authorization is over."""
-    shop.facilitator.interfere("/settle", lost)
-    assert shop.buy(Payer().payment()).status == 503
-    shop.facilitator.interfere("/rpc", broken, broken)
-    assert reconciled(shop, 60)["waiting"] == 1
-    assert reconciled(shop, 3600)["unknown"] == 1

@@ -1,4 +1,4 @@
-"""Nothing that a caller sent reaches a log line, whatever goes wrong."""
+"""Nothing that a caller sent reaches a log line, whatever goes wrong, and nothing of a payment stays but its name."""
 
 import base64
 import json
@@ -9,8 +9,12 @@ import pytest
 from mypy_boto3_dynamodb import DynamoDBClient
 
 from local.client import Api
+from local.facilitator import Interference, answering, broken, lost, undisturbed
+from screwtape.adapters.dynamodb import rows
 from screwtape.api.routes import CONSENSUS_EXAMPLE
 from tests.conftest import MakeApi
+from tests.functions.shop import Shop
+from tests.payer import Payer, header_of
 
 CANARY = "xyzzy-plugh-canary"
 BODY = {"task": CANARY, "agent_output": CANARY, "evidence": [CANARY], "criteria": [CANARY]}
@@ -125,3 +129,25 @@ def test_a_log_line_says_what_an_operator_needs(api: Api, capfd: pytest.CaptureF
     assert (line["engine"], line["charge"]) == ("deterministic", "free")
     assert line["key_id"].startswith("key_")
     assert line["latency_ms"] >= 0
+
+
+@pytest.mark.parametrize("interference", [undisturbed, broken, lost, answering(200, {"success": False})])
+def test_a_payment_is_named_in_no_log_line_and_its_signature_goes_with_its_last_doubt(
+    shop: Shop, locked_dynamodb: DynamoDBClient, capfd: pytest.CaptureFixture[str], interference: Interference
+) -> None:
+    """Who pays is nobody's business but the facilitator's, and what was paid for is nobody's at all."""
+    payer = Payer()
+    payment = payer.payment()
+    signed = payment["payload"]["authorization"]
+    shop.facilitator.interfere("/settle", interference)
+    assert shop.buy(payment, BODY).status in {200, 402, 503}
+    shop.buy(payment, BODY)
+    logged = "".join(capfd.readouterr())
+    assert logged.count('"message":"request"') == 2
+    signature = payment["payload"]["signature"]
+    for sent in (CANARY, header_of(payment)["PAYMENT-SIGNATURE"], signature, signed["nonce"], payer.address):
+        assert sent.removeprefix("0x").lower() not in logged.lower()
+    (table,) = locked_dynamodb.list_tables()["TableNames"]
+    (row,) = (row for row in locked_dynamodb.scan(TableName=table)["Items"] if row["sk"]["S"] == rows.PAYMENT)
+    assert signature.removeprefix("0x") not in repr(row)
+    assert CANARY not in repr(row)
