@@ -54,8 +54,8 @@ def lambda_variables(function: Function, endpoint: str | None = None) -> dict[st
         "TZ": ":UTC",
         "_HANDLER": function.handler,
     }
-    if function.log_level:
-        variables["AWS_LAMBDA_LOG_LEVEL"] = function.log_level
+    if function.log_level or function.log_format == "JSON":
+        variables["AWS_LAMBDA_LOG_LEVEL"] = function.log_level or "INFO"
     if endpoint:
         variables["AWS_ENDPOINT_URL"] = endpoint
     return variables

@@ -73,8 +73,14 @@ class Worker:
             return answer.result()
         answer.cancel()
         if self._ended in done:
-            raise FunctionFault("the process ended")
+            raise FunctionFault(f"{self._end} during a call")
         raise FunctionTimeout
+
+    @property
+    def _end(self) -> str:
+        """How the process ended."""
+        code = None if self._process is None else self._process.returncode
+        return f"the process ended {f'by signal {-code}' if code is not None and code < 0 else f'with code {code}'}"
 
     @property
     def alive(self) -> bool:
@@ -110,7 +116,7 @@ class Worker:
         ready = self._endpoint.ready
         await asyncio.wait({ready, self._ended}, timeout=START_TIMEOUT_S, return_when=asyncio.FIRST_COMPLETED)
         if not ready.done():
-            ended = f"the process ended with code {self._process.returncode}" if self._ended.done() else "it takes long"
+            ended = self._end if self._ended.done() else "it takes long"
             ready.cancel()
             raise FunctionFault(f"{ended}{''.join(f': {line}' for line in (self._held_back or [])[-1:])}")
         ready.result()
@@ -165,7 +171,9 @@ class Pool:
             self._echo(self._function.name, f"Task timed out after {self._function.timeout_s:.2f} seconds")
             await self._drop(worker)
             raise
-        except FunctionFault:
+        except FunctionFault as fault:
+            if not worker.alive:
+                self._echo(self._function.name, str(fault))
             await self._give_back(worker)
             raise
         except BaseException:  # nobody waits any more: it must not answer a later call
@@ -213,7 +221,13 @@ class Pool:
         if coming < self._waiting and len(self._workers) < WORKERS_PER_FUNCTION:
             task = asyncio.create_task(self._start_for_a_call(self._new_worker()))
             self._starting.add(task)
-            task.add_done_callback(self._starting.discard)
+            task.add_done_callback(self._go_on)
+
+    def _go_on(self, started: asyncio.Task[None]) -> None:
+        """Start the next worker where one could not be started: its failure answered one call, and others wait."""
+        self._starting.discard(started)
+        if self._waiting and not self._retired:
+            self._grow()
 
     def _new_worker(self) -> Worker:
         worker = Worker(self._function, self._environment, self._echo)

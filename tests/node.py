@@ -51,6 +51,7 @@ class Node:
     ranges: list[tuple[int, int]] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     url: str = ""
+    chain: int = 8453
 
     def __enter__(self) -> Self:
         if self.latest < 0:
@@ -102,6 +103,7 @@ class Node:
         method = request["method"]
         self.asked.append(method)
         answers: dict[str, Callable[..., Act]] = {
+            "eth_chainId": lambda: result(hex(self.chain)),
             "eth_getBlockByNumber": self._block,
             "eth_call": self._call,
             "eth_getLogs": self._logs,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from screwtape.core.errors import StoreUnavailable
+from screwtape.core.metering import Day
 from screwtape.core.payments import PaymentId, PaymentRecord, Reason
 from screwtape.core.payments.record import State
 from screwtape.ports import PaymentBook
@@ -72,6 +73,7 @@ class FakePaymentBook:
     def __init__(self, hook: Hook = lambda _method, _moment: None) -> None:
         self.hook = hook
         self._lock = threading.RLock()
+        self.limits: list[float] = []
         self._records: dict[PaymentId, PaymentRecord] = {}
 
     def look(self, payment: PaymentId) -> PaymentRecord | None:
@@ -86,6 +88,11 @@ class FakePaymentBook:
         self.hook(f"book.{method}", "after")
 
     # The port -------------------------------------------------------------------------------------------------------
+
+    def within(self, seconds: float) -> FakePaymentBook:
+        """Give this book, which takes no time; ``limits`` tells afterwards how much it was given."""
+        self.limits.append(seconds)
+        return self
 
     def find(self, payment: PaymentId) -> PaymentRecord | None:
         """Give a payment's record as of now."""
@@ -167,14 +174,18 @@ class FakePaymentBook:
             if stands is not None:
                 self._change(record, answers_left=stands.answers_left + 1)
 
-    def unknown_payments(self) -> Iterator[PaymentRecord]:
-        """Give every payment that is being settled, as it is when its turn comes."""
+    def unknown_payments(self) -> list[PaymentId]:
+        """Name every payment that is being settled."""
         with self._call("unknown_payments"):
-            names = [name for name, record in self._records.items() if record.state == "settling"]
-        for name in names:
-            record = self._records.get(name)
-            if record is not None and record.state == "settling":
-                yield record
+            return [name for name, record in self._records.items() if record.state == "settling"]
+
+    def note_told(self, record: PaymentRecord, day: Day) -> bool:
+        """Note the day on which a person was told."""
+        with self._call("note_told"):
+            is_news = self._holds(record, "settling") and self._records[record.payment.id].told_on < day
+            if is_news:
+                self._change(record, told_on=day)
+        return is_news
 
     # ----------------------------------------------------------------------------------------------------------------
 
@@ -219,4 +230,5 @@ def found(book: PaymentBook, record: PaymentRecord) -> PaymentRecord:
 
 def unknown(book: PaymentBook) -> list[PaymentRecord]:
     """List the payments of unknown fate."""
-    return sorted(book.unknown_payments(), key=lambda record: record.payment.authorization.nonce)
+    named = sorted(book.unknown_payments(), key=lambda payment: payment.nonce)
+    return [record for payment in named if (record := book.find(payment)) is not None]

@@ -168,7 +168,7 @@ class Shop:
         self.chain = FakeChain(self.ledger, lambda: self.now, self._hear)
         chain = self.chain if has_chain else None
         self.paying = Paying(self.book, self.facilitator, chain, CountingChance())
-        self.reconciling = Reconciling(self.book, self.facilitator, chain)
+        self.reconciling = Reconciling(self.book, self.facilitator, chain, CountingChance())
 
     def _hear(self, method: str, moment: Moment) -> None:
         if moment == "before":

@@ -12,6 +12,7 @@ from eth_utils.crypto import keccak
 from screwtape.adapters import chain
 from screwtape.adapters.chain import JsonRpcChain
 from screwtape.adapters.outbound import Outbound
+from screwtape.core.errors import StoreUnavailable
 from screwtape.core.payments import Authorization, Payment, reasons
 from screwtape.ports import ChainFailed, Fate, Open, Paid, Void
 from tests.keymaking import DAY, NOON
@@ -29,7 +30,7 @@ OVER: Final = END + 60
 """The last second of the chain in which the payment could still be under way, clocks being apart."""
 SECONDS: Final = 30.0
 SHORT: Final = 0.3
-METHODS: Final = ["eth_getBlockByNumber", "eth_call", "eth_getLogs", "eth_getTransactionReceipt"]
+METHODS: Final = ["eth_chainId", "eth_getBlockByNumber", "eth_call", "eth_getLogs", "eth_getTransactionReceipt"]
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def fate(node: Node, payment: Payment = PAYMENT, *, since: int = NOON, seconds: 
     outbound = Outbound()
     came: Fate | ChainFailed
     try:
-        came = JsonRpcChain(node.url, outbound).fate_of(payment, since, seconds)
+        came = JsonRpcChain(lambda: node.url, outbound).fate_of(payment, since, seconds)
     except ChainFailed as failure:
         came = failure
     finally:
@@ -91,7 +92,7 @@ def test_an_unused_authorization_is_void_when_the_chains_own_time_is_past_it(tim
     """Our clock has no say: what the chain may still include is open."""
     with Node(blocks_to(time), TOKEN) as node:
         assert fate(node) == expected
-        assert node.asked == ["eth_getBlockByNumber", "eth_call"]
+        assert node.asked == ["eth_chainId", "eth_getBlockByNumber", "eth_call"]
 
 
 def test_an_authorization_for_ever_is_never_over(node: Node) -> None:
@@ -304,3 +305,37 @@ def test_what_is_at_the_address_may_be_no_token(node: Node) -> None:
     """A contract that knows no authorizations answers nothing, and nothing is void."""
     node.token = OTHER
     assert isinstance(fate(node), ChainFailed)
+
+
+def test_a_node_of_another_chain_proves_nothing(node: Node) -> None:
+    """To it the nonce would look unused for ever."""
+    node.chain = 84532
+    came = fate(node)
+    assert isinstance(came, ChainFailed)
+    assert came.why == "the node is one of another chain"
+    assert node.asked == ["eth_chainId"]
+
+
+def test_the_chain_is_asked_for_its_name_once(node: Node) -> None:
+    """It keeps it."""
+    outbound = Outbound()
+    try:
+        asked = JsonRpcChain(lambda: node.url, outbound)
+        assert [asked.fate_of(PAYMENT, NOON, SECONDS) for _ in range(2)] == [Open(), Open()]
+    finally:
+        outbound.close()
+    assert node.asked.count("eth_chainId") == 1
+
+
+def test_an_address_that_cannot_be_read_is_a_failure() -> None:
+    """It may lie in a store of secrets, which may be down."""
+
+    def unreadable() -> str:
+        raise StoreUnavailable("no secret now")
+
+    outbound = Outbound()
+    try:
+        with pytest.raises(ChainFailed):
+            JsonRpcChain(unreadable, outbound).fate_of(PAYMENT, NOON, SECONDS)
+    finally:
+        outbound.close()

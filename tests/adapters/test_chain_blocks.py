@@ -25,7 +25,7 @@ def fate(node: Node, since: int) -> Fate | ChainFailed:
     """Ask what became of the payment that came at a time of our clock."""
     outbound = Outbound()
     try:
-        return JsonRpcChain(node.url, outbound).fate_of(PAYMENT, since, 30)
+        return JsonRpcChain(lambda: node.url, outbound).fate_of(PAYMENT, since, 30)
     except ChainFailed as failure:
         return failure
     finally:
@@ -84,11 +84,12 @@ def test_a_chain_whose_clock_is_behind_has_the_payment_before_it_came(early: int
 
 
 def test_a_payment_that_has_just_come_is_found_in_few_requests() -> None:
-    """The caller waits meanwhile: two for the state, two for the place, one each for event and receipt."""
+    """The caller waits meanwhile: the chain's name once, two for the state, two for the place, event and receipt."""
     with Node(steady(NOON + 60, 5_000), TOKEN) as node:
         transaction = node.include(node.at(NOON + 10), node.used(PAYMENT), node.moved(PAYMENT))
         assert fate(node, NOON) == Paid(transaction)
         assert node.asked == [
+            "eth_chainId",
             "eth_getBlockByNumber",
             "eth_call",
             "eth_getBlockByNumber",

@@ -11,6 +11,7 @@ import pytest
 
 from screwtape.adapters.dynamodb.payments import DynamoPaymentBook
 from screwtape.api.payment import read_payment
+from screwtape.core.metering import Day
 from screwtape.core.payments import PaymentRecord
 from screwtape.core.payments.record import State
 from screwtape.core.terms import DAY_SECONDS
@@ -182,15 +183,16 @@ class TestSettling:
         assert unknown(book) == held
         assert [record.payment for record in unknown(book)] == [a_payment(nonce) for nonce in range(5)]
 
-    def test_what_is_closed_while_the_list_is_read_is_left_out(self, book: PaymentBook) -> None:
-        """The second payment is settled after the first was given."""
-        held = {nonce: bring(book, "settling", a_record(nonce)) for nonce in (1, 2)}
-        listing = book.unknown_payments()
-        first = next(listing)
-        for other in held.values():
-            if other != first:
-                assert book.settle(other, TRANSACTION, 3, UNTIL)
-        assert list(listing) == []
+    def test_a_person_is_told_once_a_day(self, book: PaymentBook) -> None:
+        """And never of what is closed, or of another attempt's."""
+        held = bring(book, "settling", a_record())
+        assert [book.note_told(held, Day(day)) for day in ("2027-01-15", "2027-01-15", "2027-01-16")] == [
+            True, False, True,
+        ]  # fmt: skip
+        assert found(book, held) == replace(held, told_on="2027-01-16")
+        assert not book.note_told(replace(held, attempt="another"), Day("2027-01-17"))
+        assert book.refuse(held, REASON)
+        assert not book.note_told(held, Day("2027-01-18"))
 
     def test_a_settled_payment_keeps_a_receipt_and_no_signature(self, book: PaymentBook) -> None:
         """It is of unknown fate no more."""

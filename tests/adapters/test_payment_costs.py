@@ -114,14 +114,34 @@ class TestRequests:
                 shop.buy()
             assert (line.requests["GetItem"], capacity.written) == (reading, units)
 
-    def test_listing_is_a_query_and_a_reading_for_each(self, book: DynamoPaymentBook, line: Line) -> None:
-        """Only what is of unknown fate is read, however many payments there are."""
+    def test_listing_is_a_query(self, book: DynamoPaymentBook, line: Line) -> None:
+        """Only what is of unknown fate is named, however many payments there are."""
         for nonce in range(3):
             bring(book, "settled", a_record(nonce))
             bring(book, "settling", a_record(10 + nonce))
         line.clear()
-        assert len(list(book.unknown_payments())) == 3
-        assert line.requests == {"Query": 1, "GetItem": 3}
+        assert len(book.unknown_payments()) == 3
+        assert line.requests == {"Query": 1}
+
+
+@pytest.mark.parametrize("seconds", [2.9, 0.0, -1.0])
+def test_without_time_nothing_is_sent(dynamodb: DynamoDBClient, line: Line, seconds: float) -> None:
+    """A request may take three seconds: one that might not end in time is as if the store had not answered."""
+    book = DynamoPaymentBook(TABLE, dynamodb)
+    held = bring(book, "settling", a_record())
+    line.clear()
+    with pytest.raises(StoreUnavailable):
+        book.within(seconds).settle(held, TRANSACTION, 3, NOON)
+    assert not line.requests
+
+
+def test_with_time_it_is_sent(dynamodb: DynamoDBClient, line: Line) -> None:
+    """Nor does more time than any use may take make it longer."""
+    book = DynamoPaymentBook(TABLE, dynamodb)
+    held = bring(book, "settling", a_record())
+    line.clear()
+    assert book.within(29).settle(held, TRANSACTION, 3, NOON)
+    assert line.requests == {"TransactWriteItems": 1}
 
 
 class TestRows:

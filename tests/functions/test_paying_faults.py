@@ -10,8 +10,22 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from local.facilitator import Answer, HungUp, Interference, answering, broken, broken_after, down, lost, undisturbed
+from local.facilitator import (
+    Answer,
+    Facilitator,
+    HungUp,
+    Interference,
+    answering,
+    broken,
+    broken_after,
+    down,
+    lost,
+    undisturbed,
+)
 from screwtape.api.routes import JUDGE_EXAMPLE
+from screwtape.core.payments import PaymentId
+from screwtape.core.payments.reasons import VALUE_MISMATCH
+from tests.conftest import MakeApi
 from tests.functions.shop import Shop
 from tests.payer import Payer
 from tests.tables import Tabulate
@@ -186,7 +200,7 @@ def test_the_reconciling_function_closes_what_nobody_came_back_for(shop: Shop) -
     payment = Payer().payment()
     shop.facilitator.interfere("/settle", lost)
     assert shop.buy(payment).status == 503
-    nothing = {"settled": 0, "refused": 0, "waiting": 0, "unknown": 0, "changed": 0, "finished": True}
+    nothing = {"settled": 0, "refused": 0, "waiting": 0, "unknown": 0, "told": 0, "changed": 0, "finished": True}
     assert reconciled(shop, 60) == nothing | {"settled": 1}
     assert reconciled(shop, 60) == nothing
     assert (shop.buy(payment).status, shop.earned) == (200, 5000)
@@ -213,6 +227,66 @@ def test_a_cancelled_authorization_is_closed_as_refused(shop: Shop) -> None:
     assert (reply.status, reply.json()["reason"]) == (402, "authorization_canceled")
 
 
+@pytest.mark.parametrize("is_paid", [True, False], ids=["paid", "not paid"])
+def test_a_person_closes_what_nobody_could_find_out(shop: Shop, *, is_paid: bool) -> None:
+    """By the name in the log, and the transaction that the person found; the payer then hears how it ended."""
+    payment = Payer().payment()
+    shop.facilitator.interfere("/settle", lost if is_paid else down)
+    name = logged_name(shop, payment)
+    transaction = {"transaction": next(iter(shop.facilitator.ledger.transactions))} if is_paid else {}
+    told = shop.api.invoke("ReconcileFunction", {"close": {"payment": name, **transaction}})
+    assert told == {"closed": "settled" if is_paid else "refused"}
+    reply = shop.buy(payment)
+    assert (reply.status, reply.json().get("reason")) == ((200, None) if is_paid else (402, "payment_closed"))
+    again = shop.api.invoke("ReconcileFunction", {"close": {"payment": name}})
+    assert again == {"closed": "no payment of unknown fate has this name"}
+
+
+def logged_name(shop: Shop, payment: Any) -> str:
+    """Bring a payment that stays unknown, and give its name as the functions' log has it."""
+    assert shop.buy(payment).status == 503
+    signed = payment["payload"]["authorization"]
+    return PaymentId("eip155:8453", payment["accepted"]["asset"].lower(), signed["from"].lower(), signed["nonce"]).name
+
+
+@pytest.mark.parametrize(
+    "asked", ["pay_x", {}, {"payment": 7}, {"payment": "pay_x", "transaction": "0x12"}, {"payment": "pay_x", "is": 1}]
+)
+def test_a_closing_that_is_not_understood_closes_nothing(shop: Shop, asked: object) -> None:
+    """The person is told how to ask."""
+    told = shop.api.invoke("ReconcileFunction", {"close": asked})
+    assert told["closed"] == "nothing"
+    assert '"payment": "pay_' in told["do"]
+
+
+def test_a_payment_taken_before_the_price_changed_is_found_out_by_its_own_terms(
+    make_api: MakeApi, facilitator: Facilitator
+) -> None:
+    """Whoever was told to bring the same payment again is not told that the terms are others now."""
+    payment = Payer().payment()
+    facilitator.interfere("/settle", down, lost)
+    statuses = []
+    for amount in ("5000", "6000", "6000"):
+        shop = Shop(make_api({**facilitator.settings, "X402_AMOUNT": amount}), facilitator)
+        statuses.append(shop.buy(payment).status)
+    assert (statuses, shop.earned) == ([503, 503, 200], 5000)
+    refused = shop.buy(Payer().payment())
+    assert (refused.status, refused.json()["reason"]) == (402, VALUE_MISMATCH)
+
+
+def test_a_payment_that_was_taken_back_has_no_work_done_for_it(make_api: MakeApi, facilitator: Facilitator) -> None:
+    """However often it comes, and though no chain tells what became of it."""
+    shop = Shop(make_api({**facilitator.settings, "X402_RPC_URL": ""}), facilitator)
+    payer = Payer()
+    payment = payer.payment()
+    facilitator.interfere("/settle", down)
+    assert shop.buy(payment).status == 503
+    facilitator.ledger.cancel(payer.address, bytes.fromhex(payment["payload"]["authorization"]["nonce"][2:]))
+    asked = facilitator.requests.count("/settle")
+    assert [shop.buy(payment).json()["code"] for _ in range(5)] == ["payment_unknown"] * 5
+    assert (facilitator.requests.count("/settle"), shop.earned) == (asked + 5, 0)
+
+
 def test_what_stays_unknown_is_counted_for_the_alarm(shop: Shop) -> None:
     """A node that does not answer leaves a payment unknown once its authorization is over."""
     shop.facilitator.interfere("/settle", lost)
@@ -220,3 +294,6 @@ def test_what_stays_unknown_is_counted_for_the_alarm(shop: Shop) -> None:
     shop.facilitator.interfere("/rpc", broken, broken)
     assert reconciled(shop, 60)["waiting"] == 1
     assert reconciled(shop, 3600)["unknown"] == 1
+    shop.facilitator.interfere("/rpc", broken)
+    told = reconciled(shop, 3601)
+    assert (told["unknown"], told["told"]) == (0, 1)

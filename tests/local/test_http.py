@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -143,6 +145,31 @@ def test_an_overrunning_worker_is_killed_and_replaced(sample_api: Running) -> No
     assert (reply.status, reply.json()) == (503, {"message": "Service Unavailable"})
     until(lambda: not left([first]))
     assert int(ask(sample_api.port, "POST", "/slow", body=b"0").body) != first
+
+
+def test_workers_that_die_while_they_start_keep_nobody_waiting(sample_copy: Path) -> None:
+    """Each costs one call, which is a 500; the others are served by whoever starts next, not given up after a while."""
+    app = sample_copy / "slow/app.py"
+    counted = (
+        "import os\n"
+        "with open('.starts', 'a+') as starts:\n"
+        "    number = starts.tell()\n"
+        "    starts.write('.')\n"
+        "if 0 < number < 4:\n"
+        "    os.kill(os.getpid(), 9)\n"
+    )
+    app.write_text(app.read_text().replace("import os\n", counted))
+    running = Running.start(sample_copy / "template.yaml")
+    try:
+        first = int(ask(running.port, "POST", "/slow", body=b"0").body)
+        with ThreadPoolExecutor(8) as pool:
+            asked = [pool.submit(ask, running.port, "POST", "/slow", body=b"1") for _ in range(8)]
+            os.kill(first, signal.SIGKILL)
+            statuses = [call.result().status for call in asked]
+        assert set(statuses) == {200, 500}
+        assert any("ended by signal 9" in line for line in running.errors)
+    finally:
+        running.stop_and_check()
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def fails(running: Running) -> str:
         pytest.param("slow/app.py", "import os", "import os, (", "Syntax error", id="syntax"),
         pytest.param("slow/app.py", "import os", "1 / 0", "ZeroDivisionError: division by zero", id="raises"),
         pytest.param("slow/app.py", "import os", "raise SystemExit(3)", "ended with code 3", id="exits"),
-        pytest.param("slow/app.py", "import os", "import os; os.kill(os.getpid(), 9)", "ended with code -9", id="dies"),
+        pytest.param("slow/app.py", "import os", "import os; os.kill(os.getpid(), 9)", "ended by signal 9", id="dies"),
     ],
 )
 def test_what_cannot_start_says_why_in_one_line(sample_copy: Path, file: str, old: str, new: str, says: str) -> None:

@@ -137,11 +137,11 @@ def test_tokens_of_an_unusable_opinion_are_still_told() -> None:
         pytest.param({}, 20, id="as configured"),
         pytest.param({"left": 20.0}, 14, id="six seconds before the function's end"),
         pytest.param({"paid": True}, 8, id="a payment is still to be settled"),
-        pytest.param({"paid": True, "left": 16.0}, 4, id="both"),
+        pytest.param({"paid": True, "left": 21.0}, 4, id="both"),
     ],
 )
 def test_the_model_gets_the_least_of_what_is_left(met: dict[str, Any], seconds: float) -> None:
-    """Configured, left of the function's time less six seconds, or eight for a call that x402 pays for, less twelve."""
+    """Configured, left of the function's time less six seconds, or eight for one that x402 pays for, less seventeen."""
     bench = Bench(scripted)
     bench.judge(**met)
     assert [given for _, given in bench.model.asked] == [seconds]

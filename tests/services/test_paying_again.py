@@ -14,7 +14,6 @@ from screwtape.core.errors import (
     PaymentRefused,
     PaymentReplayed,
     PaymentReused,
-    PaymentsUnavailable,
     PaymentUnknown,
     ScrewtapeError,
     StoreUnavailable,
@@ -25,11 +24,13 @@ from screwtape.core.payments.settlement import NOT_ASKED, UNKNOWN
 from screwtape.core.terms import (
     DAY_SECONDS,
     X402_CHAIN_SECONDS,
+    X402_CLOCK_SECONDS,
     X402_LEASE_SECONDS,
     X402_REPLAY_SECONDS,
     X402_REPLAYS,
     X402_SECONDS_KEPT,
 )
+from screwtape.ports import FacilitatorFailed
 from tests.fakes import Moment
 from tests.payment_book import PERSISTENT, Failing, unknown
 from tests.payments import CHAIN_LAG, Killed, Shop, a_payment, transaction_of
@@ -217,8 +218,8 @@ class TestDying:
         sale = shop.sale()
         assert sale.deliver(shop.work)[1].transaction == TRANSACTION
         assert (sale.outcome, sale.transaction, shop.state()) == ("payment", TRANSACTION, "settled")
-        assert shop.count("facilitator.verify") == 0
-        assert shop.count("facilitator.settle") == (0 if moved and shop.paying.chain else 1)
+        asked = 0 if moved and shop.paying.chain else 1
+        assert (shop.count("facilitator.verify"), shop.count("facilitator.settle")) == (asked, asked)
         assert [ends_in(shop) for _ in range(X402_REPLAYS + 1)] == ["answer"] * X402_REPLAYS + [PaymentReplayed]
 
     @pytest.mark.parametrize(("left", "told"), [(1, PaymentInProgress), (0, "answer")], ids=["running", "over"])
@@ -248,9 +249,9 @@ class TestFindingOut:
     def test_the_chain_is_asked_about_the_whole_story(self) -> None:
         """From when the payment first came, and for no longer than leaves time to settle."""
         shop = killed(Shop(), "facilitator.settle", "before")
-        for seconds, for_asking in ((29, X402_CHAIN_SECONDS), (11, 1), (9, 0)):
+        for seconds, for_asking in ((29, X402_CHAIN_SECONDS), (16, 1), (14, 0)):
             shop.facilitator.settlements = [UNKNOWN]
-            with pytest.raises((PaymentUnknown, PaymentsUnavailable)):
+            with pytest.raises(PaymentUnknown):
                 shop.sale(seconds=seconds).deliver(shop.work)
             assert shop.chain.asked[-1] == (PAYMENT, int(PAYMENT.authorization.valid_before) - 120, for_asking)
 
@@ -315,11 +316,46 @@ class TestFindingOut:
         assert shop.buy() == "answer"
 
     def test_work_that_leaves_no_time_is_not_settled(self, shop: Shop) -> None:
-        """Nothing was asked of the facilitator, and the payment is let go."""
+        """Nothing was asked of the facilitator now, and what was asked before is as unknown as it was."""
         killed(shop, "facilitator.settle", "before")
-        with pytest.raises(PaymentsUnavailable):
-            shop.sale(seconds=X402_SECONDS_KEPT - 1).deliver(shop.work)
+        sale = shop.sale(seconds=X402_SECONDS_KEPT - 1)
+        with pytest.raises(PaymentUnknown):
+            sale.deliver(shop.work)
         assert (shop.count("facilitator.settle"), shop.held().lease_until) == (0, 0)
+        assert (sale.event, sale.fault) == ("payment_unknown", "no time left")
+
+    @pytest.mark.parametrize("wrong", ["over", "invalid"])
+    @pytest.mark.parametrize("moved", [True, False], ids=["moved", "not moved"])
+    def test_who_cannot_pay_any_more_has_no_work_done(self, wrong: str, *, moved: bool) -> None:
+        """The facilitator is asked first, as often as the payment comes; work is done once it says that it was paid."""
+        shop = killed(Shop(has_chain=False), "facilitator.settle", "after" if moved else "before")
+        if wrong == "over":
+            shop.now = PAYMENT.authorization.valid_before + X402_CLOCK_SECONDS + 1
+        else:
+            shop.facilitator.verdicts = ["insufficient_funds"] * 3
+            shop.facilitator.settlements = [] if moved else [Settlement("declined", reason="insufficient_funds")] * 3
+        assert [ends_in(shop) for _ in range(3)] == ["answer" if moved else PaymentUnknown] * 3
+        assert shop.count("work") == (3 if moved else 0)
+        assert shop.count("facilitator.settle") == (1 if moved else 3)
+
+    def test_a_facilitator_that_cannot_verify_leaves_it_unknown(self, shop: Shop) -> None:
+        """No work is done, and the next request finds it out."""
+        killed(shop, "facilitator.settle", "before")
+        shop.facilitator.verdicts = [FacilitatorFailed("down")]
+        sale = shop.sale()
+        with pytest.raises(PaymentUnknown):
+            sale.deliver(shop.work)
+        assert (sale.fault, shop.count("work"), shop.held().lease_until) == ("down", 0, 0)
+        assert shop.buy() == "answer"
+
+    def test_what_is_paid_and_cannot_be_noted_is_told_to_the_books(self) -> None:
+        """With the transaction, by which a person finds it."""
+        shop = killed(Shop(), "facilitator.settle", "after")
+        shop.hook = Failing(method="book.settle")
+        sale = shop.sale()
+        with pytest.raises(StoreUnavailable):
+            sale.deliver(shop.work)
+        assert (sale.event, sale.transaction) == ("settlement_unrecorded", TRANSACTION)
 
     def test_work_that_fails_on_what_was_paid_keeps_its_answer(self) -> None:
         """The chain has moved the money: the answer that was not delivered is given back, and one more is left."""

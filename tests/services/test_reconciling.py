@@ -9,7 +9,7 @@ import pytest
 
 from screwtape.core.errors import PaymentRefused, PaymentReplayed, StoreUnavailable
 from screwtape.core.payments import Settlement
-from screwtape.core.payments.reasons import AUTHORIZATION_CANCELED, VALID_BEFORE
+from screwtape.core.payments.reasons import AUTHORIZATION_CANCELED, CLOSED, VALID_BEFORE
 from screwtape.core.payments.settlement import NOT_ASKED, UNKNOWN
 from screwtape.core.terms import (
     DAY_SECONDS,
@@ -65,7 +65,7 @@ def test_a_payment_at_work_is_left_alone(*, has_chain: bool) -> None:
     shop.now -= 1
     held = shop.held()
     assert shop.reconcile() == [Found(NAME, "waiting")]
-    assert shop.log == ["book.unknown_payments"]
+    assert shop.log == ["book.unknown_payments", "book.find"]
     assert shop.held() == held
 
 
@@ -112,7 +112,7 @@ class TestWithAChain:
         """Nothing is asked of the facilitator, and nothing changes."""
         held = shop.held()
         assert shop.reconcile() == [Found(NAME, "waiting", why="the chain still allows it")]
-        assert shop.log == ["book.unknown_payments", "chain.fate_of"]
+        assert shop.log == ["book.unknown_payments", "book.find", "chain.fate_of"]
         assert shop.held() == held
 
     @pytest.mark.parametrize("settled", [True, False], ids=["settled", "refused"])
@@ -191,13 +191,16 @@ class TestWithoutAChain:
 )
 @pytest.mark.parametrize("why", ["no chain", "chain fails", "store fails"])
 def test_after_a_while_a_person_is_called(valid_before: int, over: int, why: str) -> None:
-    """Five minutes after its end, or a day after it came, a payment is waited for; a second later it is unknown."""
+    """Five minutes after its end, or a day after it came, a payment is waited for; then they are told, once a day."""
     shop = Shop(has_chain=why != "no chain")
     record = a_record()
     signed = replace(PAYMENT.authorization, valid_before=valid_before)
     bring(shop.book, "settling", replace(record, payment=replace(PAYMENT, authorization=signed)))
     move(shop)
-    for now, finding in ((over + GRACE, "waiting"), (over + GRACE + 1, "unknown")):
+    day = DAY_SECONDS
+    for now, finding in (
+        (over + GRACE, "waiting"), (over + GRACE + 1, "unknown"), (over + GRACE + 2, "told"), (over + day, "unknown"),
+    ):  # fmt: skip
         shop.now = now
         shop.facilitator.settlements = [UNKNOWN]
         shop.chain.failures = why == "chain fails"
@@ -206,12 +209,79 @@ def test_after_a_while_a_person_is_called(valid_before: int, over: int, why: str
     assert shop.state() == "settling"
 
 
+def test_a_note_that_fails_silences_nobody(shop: Shop) -> None:
+    """Rather is a person told twice."""
+    shop.now, shop.chain.failures = OVER + GRACE + 1, 2
+    shop.hook = Failing(method="book.note_told", times=2)
+    assert [shop.reconcile()[0].finding for _ in range(2)] == ["unknown", "unknown"]
+
+
+def test_what_is_closed_after_it_was_listed_is_passed_over(shop: Shop) -> None:
+    """Its payer came back in between."""
+
+    def settle(method: str, moment: Moment) -> None:
+        if (method, moment) == ("book.unknown_payments", "after"):
+            shop.book.settle(shop.held(), TRANSACTION, 3, OVER)
+
+    shop.hook = settle
+    assert shop.reconcile() == []
+
+
+def test_a_record_that_cannot_be_read_waits(shop: Shop) -> None:
+    """The others are looked at all the same."""
+    bring(shop.book, "settling", a_record(2))
+    shop.ledger.moved.add(a_payment(2).id)
+    shop.ledger.moved.add(PAYMENT.id)
+    shop.hook = Failing(method="book.find")
+    assert [(found.finding, found.why) for found in shop.reconcile()] == [
+        ("waiting", "the store did not answer"),
+        ("settled", ""),
+    ]
+
+
+def test_each_run_begins_somewhere_else(shop: Shop) -> None:
+    """However slow the first ones are, every payment comes first in some run."""
+    for nonce in (2, 3):
+        bring(shop.book, "settling", a_record(nonce))
+    firsts = {shop.reconcile()[0].payment for _ in range(3)}
+    assert firsts == {a_payment(nonce).id.name for nonce in (1, 2, 3)}
+
+
+class TestByHand:
+    """A person who looked at the chain closes what nothing else could."""
+
+    def test_a_payment_that_was_paid_is_settled(self, shop: Shop) -> None:
+        """Its payer is answered for it."""
+        assert shop.reconciling.close(NAME, TRANSACTION, int(shop.now)) == Found(NAME, "settled", TRANSACTION)
+        assert shop.buy() == "answer"
+
+    def test_a_payment_that_was_not_paid_is_refused(self, shop: Shop) -> None:
+        """Its payer may sign anew."""
+        assert shop.reconciling.close(NAME, "", int(shop.now)) == Found(NAME, "refused")
+        with pytest.raises(PaymentRefused) as refusal:
+            shop.buy()
+        assert refusal.value.reason == CLOSED
+
+    def test_a_payment_at_work_is_not_closed(self, shop: Shop) -> None:
+        """That request may find it out."""
+        assert shop.reconciling.close(NAME, "", int(shop.now) - 1) == Found(
+            NAME, "waiting", why="a request works on it"
+        )
+        assert shop.state() == "settling"
+
+    def test_only_what_is_unknown_can_be_closed(self, shop: Shop) -> None:
+        """Neither a settled payment nor one that nobody has seen."""
+        assert shop.reconciling.close(NAME, TRANSACTION, int(shop.now)) is not None
+        assert shop.reconciling.close(NAME, "", int(shop.now)) is None
+        assert shop.reconciling.close("pay_nobody", "", int(shop.now)) is None
+
+
 class TestTime:
     """A run ends by itself, and says whether it saw everything."""
 
-    @pytest.mark.parametrize(("seconds", "looks"), [(10.0, True), (9.9, False)], ids=["just enough", "too little"])
+    @pytest.mark.parametrize(("seconds", "looks"), [(19.0, True), (18.9, False)], ids=["just enough", "too little"])
     def test_a_payment_is_looked_at_where_there_is_time(self, shop: Shop, seconds: float, *, looks: bool) -> None:
-        """Five seconds for finding out, and five to end in."""
+        """Five seconds for finding out, and what reading and noting may take."""
         move(shop)
         found: list[Found] = []
         assert shop.reconciling.run(int(shop.now), lambda: seconds, found.append) == looks
@@ -222,7 +292,7 @@ class TestTime:
         for nonce in (2, 3):
             bring(shop.book, "settling", a_record(nonce))
         shop.ledger.moved |= {a_payment(nonce).id for nonce in (1, 2, 3)}
-        left_over, found = [30.0, 20.0, 1.0], list[Found]()
+        left_over, found = [40.0, 30.0, 1.0], list[Found]()
         assert not shop.reconciling.run(int(shop.now), lambda: left_over.pop(0), found.append)
         assert len(found) == 2
         assert len(shop.reconcile()) == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -169,6 +168,10 @@ class PaymentBook(Protocol):
     give a truth value tell whether the attempt still held it.
     """
 
+    def within(self, seconds: float) -> PaymentBook:
+        """Give this book for uses that must end in so many seconds; those that might not raise StoreUnavailable."""
+        ...
+
     def find(self, payment: PaymentId) -> PaymentRecord | None:
         """Give a payment's record as of now."""
         ...
@@ -219,8 +222,12 @@ class PaymentBook(Protocol):
         """Count an answer back that was not delivered. Not to be repeated."""
         ...
 
-    def unknown_payments(self) -> Iterator[PaymentRecord]:
-        """Give every payment that is being settled or whose fate is unknown."""
+    def unknown_payments(self) -> list[PaymentId]:
+        """Name every payment that is being settled or whose fate is unknown."""
+        ...
+
+    def note_told(self, record: PaymentRecord, day: Day) -> bool:
+        """Note that a person was told on that day that a payment's fate is unknown; False if it was noted before."""
         ...
 
 

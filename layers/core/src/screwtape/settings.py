@@ -74,7 +74,10 @@ class Settings(BaseModel):
     )
     """Only for CDP's facilitator; empty: the facilitator asks for no key."""
     x402_rpc_url: str = Field(
-        default="", pattern=r"^(https?://\S+)?$", description="the address of a JSON-RPC node of the chain"
+        default="",
+        repr=False,  # many hold a key
+        pattern=r"^((https?://|ssm:/)\S+)?$",
+        description="the address of a JSON-RPC node of the chain, or ssm: and a parameter's name",
     )
     """Who tells what became of a payment when the facilitator did not. Empty: nobody."""
 
@@ -139,7 +142,10 @@ class Settings(BaseModel):
         except ValidationError as error:
             wrong = dict.fromkeys(str(detail["loc"][0]) for detail in error.errors())
             raise InvalidSettings("; ".join(map(_demand, wrong))) from None
-        _ = settings.x402_token  # a token that payments cannot be made in is found out now, not at the first payment
+        # What makes payments impossible is found out now, not at the first payment.
+        _ = settings.x402_token
+        if bool(settings.x402_facilitator_key_id) != bool(settings.x402_facilitator_key_secret):
+            raise InvalidSettings("X402_FACILITATOR_KEY_ID and X402_FACILITATOR_KEY_SECRET must be set together")
         return settings
 
 

@@ -134,9 +134,11 @@ def paying() -> Paying:
 @cache
 def reconciling() -> Reconciling:
     """Give what finds out about payments of unknown fate."""
+    from screwtape.adapters.chance import SystemChance
     from screwtape.services.reconciling import Reconciling
 
-    return Reconciling(payment_book(), facilitator(), chain())
+    asked = facilitator() if settings().x402_facilitator_url else None
+    return Reconciling(payment_book(), asked, chain(), SystemChance())
 
 
 @cache
@@ -172,8 +174,10 @@ def chain() -> Chain | None:
     if not settings().x402_rpc_url:
         return None
     from screwtape.adapters.chain import JsonRpcChain
+    from screwtape.adapters.secrets import reveal
 
-    return JsonRpcChain(settings().x402_rpc_url, outbound())
+    url = settings().x402_rpc_url
+    return JsonRpcChain(lambda: reveal(url), outbound())
 
 
 @cache

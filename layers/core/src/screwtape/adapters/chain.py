@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from screwtape.adapters.outbound import NoAnswer, Outbound, Within
+from screwtape.core.errors import StoreUnavailable
 from screwtape.core.payments import Payment
 from screwtape.core.payments.reasons import AUTHORIZATION_CANCELED, PAID_SOMEBODY_ELSE, VALID_BEFORE
 from screwtape.ports import ChainFailed, Fate, Open, Paid, Void
@@ -37,6 +38,8 @@ _WIDEST_BLOCKS: Final = 5_000
 """How many blocks are looked through at once: nodes refuse wider ranges."""
 _SLACK_BLOCKS: Final = 100
 _GUESSES: Final = 8
+_FASTEST_PACE: Final = 0.05
+"""Seconds a block at the least: blocks of one second may bear the same time, which is no pace to reckon by."""
 _ANSWER_BYTES: Final = 1024 * 1024
 
 
@@ -47,22 +50,33 @@ class _Block:
 
 
 class JsonRpcChain:
-    """Fills the port Chain with the node at ``url``."""
+    """Fills the port Chain with the node at ``url``, which is given when it is needed, since it may hold a secret."""
 
-    def __init__(self, url: str, outbound: Outbound) -> None:
+    def __init__(self, url: Callable[[], str], outbound: Outbound) -> None:
         self._url = url
         self._outbound = outbound
+        self._network = ""
 
     def fate_of(self, payment: Payment, since: int, seconds: float) -> Fate:
         """Tell what became of a payment that first came at ``since`` (epoch seconds)."""
         until = time.monotonic() + seconds
-        node = _Node(self._outbound, self._url, lambda: until - time.monotonic())
         try:
+            node = _Node(self._outbound, self._url(), lambda: until - time.monotonic())
+            self._require(payment.network, node)
             return _fate(node, payment, since)
+        except StoreUnavailable:
+            raise ChainFailed("the node's address cannot be read") from None
         except NoAnswer as error:
             raise ChainFailed(error.why) from None
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise ChainFailed("the node's answer is not what was asked for") from None
+
+    def _require(self, network: str, node: _Node) -> None:
+        """Make sure, once, that the node is one of the payment's chain: any other knows of no payment."""
+        if not self._network:
+            self._network = f"eip155:{int(node.ask('eth_chainId'), 16)}"
+        if self._network != network:
+            raise ChainFailed("the node is one of another chain")
 
 
 class _Node:
@@ -124,15 +138,19 @@ def _events(node: _Node, payment: Payment, latest: _Block, since: int) -> list[d
 
 
 def _block_at(node: _Node, latest: _Block, moment: int) -> int:
-    """Give a block that is surely not after a moment, and not long before: chains keep their pace, more or less."""
+    """Give a block that is surely not after a moment, and not long before: chains keep their pace, more or less.
+
+    Each guess goes as far back as the pace so far asks for. Where that was not far enough, because the chain was faster
+    before, the distance doubles, so that a few guesses reach any block.
+    """
     if latest.timestamp <= moment:
         return latest.number
     earlier = node.block(max(0, latest.number - _SAMPLE_BLOCKS))
     for _ in range(_GUESSES):
-        pace = max((latest.timestamp - earlier.timestamp) / max(latest.number - earlier.number, 1), 0.05)
+        distance = latest.number - earlier.number
+        pace = max((latest.timestamp - earlier.timestamp) / max(distance, 1), _FASTEST_PACE)
         by_pace = int((latest.timestamp - moment) / pace) + _SLACK_BLOCKS
-        looked_at = latest.number - earlier.number
-        number = max(0, latest.number - (by_pace if by_pace > looked_at else 2 * looked_at))
+        number = max(0, latest.number - (by_pace if by_pace > distance else 2 * distance))
         guessed = node.block(number)
         if number == 0 or guessed.timestamp <= moment:
             return number

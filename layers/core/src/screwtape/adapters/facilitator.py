@@ -1,6 +1,7 @@
 """An x402 facilitator over HTTP (version 2): ``POST <base>/verify`` and ``POST <base>/settle``.
 
-It is held to our own terms, whatever the payer says it accepted, and gets nothing of the request but the payment.
+It is held to our own terms, whatever the payer says it accepted, and gets nothing of the request but the payment. One
+that we took under earlier terms, and whose fate is still unknown, is held to those.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from typing import Any, Final, cast
 from screwtape.adapters.cdp import UnusableKey
 from screwtape.adapters.outbound import Answer, NoAnswer, NotSent, Outbound, Within
 from screwtape.core.errors import StoreUnavailable
-from screwtape.core.payments import Payment, PaymentTerms, Reason, Settlement, reason_of, settlement_of
+from screwtape.core.payments import (
+    Payment,
+    PaymentTerms,
+    Reason,
+    Settlement,
+    reason_of,
+    requirement_of,
+    settlement_of,
+)
 from screwtape.core.payments.settlement import NOT_ASKED, UNKNOWN
 from screwtape.ports import FacilitatorFailed
 
@@ -72,7 +81,7 @@ class HttpFacilitator:
             reason=told.get("errorReason"),
             transaction=told.get("transaction"),
             network=told.get("network"),
-            ours=self._terms.token.network,
+            ours=payment.network,
         )
 
     def _ask(self, endpoint: str, payment: Payment, seconds: float) -> Answer:
@@ -87,11 +96,12 @@ class HttpFacilitator:
 
 def _request_of(payment: Payment, terms: PaymentTerms) -> dict[str, Any]:
     signed = payment.authorization
+    requirement = requirement_of(payment, terms)
     return {
         "x402Version": 2,
         "paymentPayload": {
             "x402Version": 2,
-            "accepted": terms.requirement,
+            "accepted": requirement,
             "payload": {
                 "signature": payment.signature,
                 "authorization": {
@@ -104,7 +114,7 @@ def _request_of(payment: Payment, terms: PaymentTerms) -> dict[str, Any]:
                 },
             },
         },
-        "paymentRequirements": terms.requirement,
+        "paymentRequirements": requirement,
     }
 
 

@@ -7,6 +7,7 @@ Only cancelling bounds a whole exchange: requests run on an event loop that belo
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -26,6 +27,11 @@ _NOT_SENT: Final = (
     httpx.UnsupportedProtocol,
     httpx.LocalProtocolError,
 )
+
+
+# httpx tells every address at INFO, which is Lambda's level, and the address of a node may hold its key.
+for _talkative in ("httpx", "httpcore"):
+    logging.getLogger(_talkative).setLevel(logging.WARNING)
 
 
 class NoAnswer(Exception):

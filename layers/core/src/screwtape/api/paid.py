@@ -13,8 +13,7 @@ from screwtape.api.payment import RESPONSE_HEADER, Offer, header_of, receipt_of
 from screwtape.api.replies import Reply
 from screwtape.api.routes import Route
 from screwtape.core.digests import keyed_digest
-from screwtape.core.errors import PaymentRefused
-from screwtape.core.payments import PaymentTerms, objection, sentence_of
+from screwtape.core.payments import PaymentTerms, objection
 from screwtape.services.paying import Order, Paying, Sale
 
 
@@ -32,17 +31,15 @@ class Purchase:
         """The order, bound to this route and body: a payment pays for nothing else.
 
         The digest is keyed with the signature, which whoever sends the payment has and the store keeps no longer than
-        it must; so nothing stored tells what was asked. Raises PaymentRefused where the payment is not by our terms.
+        it must; so nothing stored tells what was asked.
         """
-        reason = objection(self.offer.accepted, self.offer.payment, self.terms)
-        if reason is not None:
-            raise PaymentRefused(sentence_of(reason), reason)
         request = self.route.name.encode() + b"\n" + self.call.raw
         return Order(
             payment=self.offer.payment,
             request=keyed_digest(self.offer.payment.signature.encode(), "paid-request", request),
             now=self.call.now,
             seconds_left=self.call.seconds_left,
+            objection=objection(self.offer.accepted, self.offer.payment, self.terms),
         )
 
 

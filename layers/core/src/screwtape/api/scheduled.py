@@ -1,4 +1,4 @@
-"""The side of a function that a schedule invokes: the time of the run, one log line, and no message of an error."""
+"""The side of a function that a schedule or a person invokes: one log line a run, and no message of an error."""
 
 from __future__ import annotations
 
@@ -22,18 +22,23 @@ class RunFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run: ``now`` in epoch seconds as the schedule meant it, and what is left of the function's time."""
+    """One run: ``now`` in epoch seconds as the schedule meant it, and what is left of the function's time.
+
+    ``asked`` is the event, in which a person may ask for something else than the usual.
+    """
 
     now: int
     seconds_left: Callable[[], float]
+    asked: Mapping[str, Any]
 
 
-def scheduled(said: str, work: Callable[[Run], Mapping[str, int | bool]], log: Logger) -> Handler:
+def scheduled(said: str, work: Callable[[Run], Mapping[str, int | bool | str]], log: Logger) -> Handler:
     """Give the handler that does ``work`` and logs what it gives under the message ``said``."""
 
     def handler(event: Any, context: Any) -> dict[str, Any]:
         try:
-            counted = dict(work(Run(_now_of(event), time_of(context))))
+            asked = event if isinstance(event, dict) else {}
+            counted = dict(work(Run(_now_of(asked), time_of(context), asked)))
         except Exception as error:  # noqa: BLE001 - the runtime would log its message with everything that it repeats
             log.error(  # noqa: TRY400 - a traceback would hold messages
                 "unforeseen error", extra={"error_type": type(error).__name__, "at": place_of(error)}
@@ -45,7 +50,7 @@ def scheduled(said: str, work: Callable[[Run], Mapping[str, int | bool]], log: L
     return handler
 
 
-def _now_of(event: Any) -> int:
+def _now_of(event: Mapping[str, Any]) -> int:
     """Read the time of an EventBridge event; now, where somebody invokes the function without one."""
-    told = event.get("time") if isinstance(event, dict) else None
+    told = event.get("time")
     return int(datetime.fromisoformat(told).timestamp() if isinstance(told, str) else time.time())

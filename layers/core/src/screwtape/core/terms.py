@@ -43,10 +43,13 @@ X402_VALID_SECONDS: Final = 30
 X402_CLOCK_SECONDS: Final = 6
 """How far a payer's clock may be ahead of ours."""
 X402_VERIFY_SECONDS: Final = 5
-X402_SECONDS_KEPT: Final = 10
-"""What is kept of a function's time for settling; without it the work is not settled, and not delivered."""
-X402_SECONDS_AFTER: Final = 2
+X402_SECONDS_KEPT: Final = 15
+"""What is kept of a function's time for settling: ten seconds for the facilitator, and what it takes to note that it
+is asked and how it ended. Without it the work is not settled, and not delivered."""
+X402_SECONDS_AFTER: Final = 4
 """What settling leaves of a function's time for noting how it ended."""
+X402_MARK_SECONDS: Final = 4
+"""What noting that the facilitator is about to be asked may take: more would be taken from settling."""
 X402_CHAIN_SECONDS: Final = 3
 """What asking the chain may take within a call."""
 X402_LEASE_SECONDS: Final = 5

@@ -6,7 +6,8 @@
      │        │          └ lost the race: as found          └ nobody knows: 503, the same payment again
      │        └ invalid: find again (a twin may have settled meanwhile), then 402
      └ settled: work again, same receipt · in progress, of another request, used up: 409
-       unknown: take it over, ask the chain, work, settle again
+       unknown: take it over, ask the chain, verify, work, settle again
+                                               └ it cannot pay any more: settle first, and work for success only
 
 We hold no private key and can give nothing back, so settling comes last. Before it begins a payment may be forgotten;
 from then on it may not, whatever dies: the record stays until the facilitator or the chain has told (``reconciling``).
@@ -60,6 +61,8 @@ Outcome = Literal["none", "payment", "payment_replay", "payment_unknown"]
 Event = Literal["settlement_unrecorded", "payment_unknown", "answer_lost"]
 
 _ATTEMPT_BYTES: Final = 16
+_SECONDS_TO_ANSWER: Final = 0.5
+"""What a reply takes from here to the caller's side of the gateway."""
 _ROUNDS: Final = 4
 """How often a request may find that the payment changed under it, before it is told that another one is at work."""
 
@@ -69,13 +72,15 @@ class Order:
     """What a payment is to pay for.
 
     ``request`` is the keyed digest of route and body, ``now`` epoch seconds; ``seconds_left`` gives what is left of the
-    function's time.
+    function's time. ``objection`` says why the payment is not by our terms; one that came when the terms were others
+    is in the book, whose word comes first.
     """
 
     payment: Payment
     request: str
     now: int
     seconds_left: Callable[[], float]
+    objection: Reason | None = None
 
 
 class Paying:
@@ -142,7 +147,10 @@ class Sale:
 
     def _begin(self) -> PaymentRecord | None:
         """Verify and reserve. Gives the record that stands, which is another attempt's when that one was faster."""
-        refusal = untimely(self._order.payment.authorization, self._order.now) or self._verify()
+        refusal = self._order.objection or untimely(self._order.payment.authorization, self._order.now)
+        if refusal is not None:
+            raise PaymentRefused(sentence_of(refusal), refusal)
+        refusal = self._verify()
         if refusal is None:
             return self._book.reserve(self._new_record(), self._order.now)
         found = self._book.find(self._id)
@@ -151,12 +159,15 @@ class Sale:
         return found
 
     def _verify(self) -> Reason | None:
-        left = self._order.seconds_left() - terms.X402_SECONDS_KEPT
         try:
-            return self._facilitator.verify(self._order.payment, max(0, min(terms.X402_VERIFY_SECONDS, left)))
+            return self._ask_to_verify()
         except FacilitatorFailed as error:
             self.fault = error.why
             raise PaymentsUnavailable("Payments cannot be verified now. Nothing was settled; try again.") from None
+
+    def _ask_to_verify(self) -> Reason | None:
+        left = self._order.seconds_left() - terms.X402_SECONDS_KEPT
+        return self._facilitator.verify(self._order.payment, max(0, min(terms.X402_VERIFY_SECONDS, left)))
 
     def _new_record(self) -> PaymentRecord:
         return PaymentRecord(
@@ -171,15 +182,17 @@ class Sale:
     def _sell(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
         try:
             made = work()
-            self._require_time()
         except BaseException:
-            self._try(lambda: self._book.release(record))
+            self._try(lambda: self._in_time.release(record))
             raise
+        if not self._has_time():
+            self._try(lambda: self._in_time.release(record))
+            raise PaymentsUnavailable("The work took too long for the payment to be settled. Nothing was settled.")
         try:
-            marked = self._book.begin_settling(record)
+            marked = self._book.within(terms.X402_MARK_SECONDS).begin_settling(record)
         except StoreUnavailable:
-            self._try(lambda: self._book.abandon(record))
-            self._try(lambda: self._book.release(record))
+            self._try(lambda: self._in_time.abandon(record))
+            self._try(lambda: self._in_time.release(record))
             raise
         if not marked:
             raise PaymentInProgress
@@ -190,15 +203,16 @@ class Sale:
             case "declined":
                 raise self._declined(record, settlement.reason)
             case "not asked":
-                self._try(lambda: self._book.abandon(record))
+                self._try(lambda: self._in_time.abandon(record))
                 raise PaymentsUnavailable("Payments cannot be settled now. Nothing was settled; try again.")
             case _:
                 raise self._left_unknown(record)
 
-    def _require_time(self) -> None:
-        if self._order.seconds_left() < terms.X402_SECONDS_KEPT:
-            self.fault = "no time left"
-            raise PaymentsUnavailable("The work took too long for the payment to be settled. Nothing was settled.")
+    def _has_time(self) -> bool:
+        if self._order.seconds_left() >= terms.X402_SECONDS_KEPT:
+            return True
+        self.fault = "no time left"
+        return False
 
     # Settling -------------------------------------------------------------------------------------------------------
 
@@ -218,17 +232,17 @@ class Sale:
         """Note a settled payment. Where that fails the answer is delivered all the same: it is paid for."""
         self.outcome, self.transaction = "payment", transaction
         until = self._order.now + terms.X402_REPLAY_SECONDS
-        if not self._try(lambda: self._book.settle(record, transaction, terms.X402_REPLAYS, until)):
+        if not self._try(lambda: self._in_time.settle(record, transaction, terms.X402_REPLAYS, until)):
             self.event = "settlement_unrecorded"
         return replace(record, transaction=transaction).receipt
 
     def _declined(self, record: PaymentRecord, reason: Reason) -> PaymentRefused:
-        self._try(lambda: self._book.refuse(record, reason))
+        self._try(lambda: self._in_time.refuse(record, reason))
         return PaymentRefused(sentence_of(reason), reason, payer=self._id.payer)
 
     def _left_unknown(self, record: PaymentRecord) -> PaymentUnknown:
         self.outcome, self.event = "payment_unknown", "payment_unknown"
-        self._try(lambda: self._book.let_go(record))
+        self._try(lambda: self._in_time.let_go(record))
         return PaymentUnknown()
 
     # Later ----------------------------------------------------------------------------------------------------------
@@ -254,7 +268,8 @@ class Sale:
             noted = self._book.settle(record, transaction, terms.X402_REPLAYS + 1, until)
             noted = noted and self._book.take_answer(paid, self._order.now)
         except StoreUnavailable:
-            self._try(lambda: self._book.let_go(record))
+            self.event, self.transaction = "settlement_unrecorded", transaction
+            self._try(lambda: self._in_time.let_go(record))
             raise
         if not noted:
             raise PaymentInProgress
@@ -273,17 +288,34 @@ class Sale:
             return None
 
     def _settle_again(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
-        """Do the work, then ask the facilitator once more. Only its success proves anything now."""
+        """Do the work, then ask the facilitator once more. Only its success proves anything now.
+
+        Where the payment cannot pay any more it is asked first: who cannot pay has no work done again and again.
+        """
+        if not self._can_still_pay(record):
+            settlement = self._ask_to_settle()
+            if settlement.outcome != "settled":
+                raise self._left_unknown(record)
+            return self._answer(self._paid(record, settlement.transaction), work)
         try:
             made = work()
-            self._require_time()
         except BaseException:
-            self._try(lambda: self._book.let_go(record))
+            self._try(lambda: self._in_time.let_go(record))
             raise
-        settlement = self._ask_to_settle()
+        settlement = self._ask_to_settle() if self._has_time() else Settlement("unknown")
         if settlement.outcome != "settled":
             raise self._left_unknown(record)
         return made, self._settled(record, settlement.transaction)
+
+    def _can_still_pay(self, record: PaymentRecord) -> bool:
+        """Verify again. Raises PaymentUnknown when the facilitator does not answer."""
+        if self._order.now > record.payment.authorization.valid_before + terms.X402_CLOCK_SECONDS:
+            return False
+        try:
+            return self._ask_to_verify() is None
+        except FacilitatorFailed as error:
+            self.fault = error.why
+            raise self._left_unknown(record) from None
 
     def _answer_again(self, record: PaymentRecord, work: Callable[[], Made]) -> tuple[Made, Receipt]:
         answered = self._answer(record, work)
@@ -295,7 +327,7 @@ class Sale:
         try:
             return work(), record.receipt
         except BaseException:
-            if not self._try(lambda: self._book.give_answer_back(record)):
+            if not self._try(lambda: self._in_time.give_answer_back(record)):
                 self.event = "answer_lost"
             raise
 
@@ -309,6 +341,11 @@ class Sale:
                 return PaymentReplayed()
             case _:
                 return PaymentInProgress()
+
+    @property
+    def _in_time(self) -> PaymentBook:
+        """The book for what comes last: a function that dies over a note has delivered nothing for the money."""
+        return self._book.within(self._order.seconds_left() - _SECONDS_TO_ANSWER)
 
     def _try(self, step: Callable[[], object]) -> bool:
         """Take a step that must not hide what the caller is to hear; tell whether it was taken."""

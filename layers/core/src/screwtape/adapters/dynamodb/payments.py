@@ -6,21 +6,19 @@ are single requests; the others are transactions under one token, or may be sent
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from screwtape.adapters.dynamodb import rows
 from screwtape.adapters.dynamodb.attributes import Row, Value
 from screwtape.adapters.dynamodb.replies import Cancelled, ConditionFailed, ReplyLost, unavailable
 from screwtape.adapters.dynamodb.table import OPERATION_SECONDS, Table, Time, connect
+from screwtape.core.metering import Day
 from screwtape.core.payments import Authorization, Payment, PaymentId, PaymentRecord, Reason
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
     from screwtape.core.payments.record import State
-
-_LISTING_SECONDS: Final = 20.0
 
 _NEW: Final = (
     "SET #state = :reserved, #by = :by, #lease = :lease, #req = :req, #at = :at, #to = :to, #value = :value,"
@@ -40,13 +38,24 @@ _STATES: Final[dict[str, State]] = {
 class DynamoPaymentBook:
     """Fills the port PaymentBook with the DynamoDB table of that name; ``client`` is the process's own by default."""
 
-    def __init__(self, table: str, client: DynamoDBClient | None = None, passing: Time | None = None) -> None:
+    def __init__(
+        self,
+        table: str,
+        client: DynamoDBClient | None = None,
+        passing: Time | None = None,
+        seconds: float = OPERATION_SECONDS,
+    ) -> None:
         self._client = client or connect()
         self._name = table
         self._passing = passing or Time()
+        self._seconds = seconds
 
-    def _table(self, seconds: float = OPERATION_SECONDS) -> Table:
-        return Table(self._client, self._name, self._passing, seconds)
+    def within(self, seconds: float) -> DynamoPaymentBook:
+        """Give this book for uses that must end in so many seconds."""
+        return DynamoPaymentBook(self._name, self._client, self._passing, min(seconds, OPERATION_SECONDS))
+
+    def _table(self) -> Table:
+        return Table(self._client, self._name, self._passing, self._seconds)
 
     def find(self, payment: PaymentId) -> PaymentRecord | None:
         """Give a payment's record as of now."""
@@ -190,13 +199,21 @@ class DynamoPaymentBook:
         except ReplyLost as error:
             raise unavailable() from error
 
-    def unknown_payments(self) -> Iterator[PaymentRecord]:
-        """Give every payment that is being settled or whose fate is unknown."""
-        table = self._table(_LISTING_SECONDS)
-        for name in table.names_in(rows.UNKNOWN_PAYMENTS):
-            row = self._table().read({"pk": rows.text(name, "sk"), "sk": rows.PAYMENT})
-            if row is not None and row["state"] == rows.SETTLING:  # it may have been closed since it was named
-                yield _record_of(row)
+    def unknown_payments(self) -> list[PaymentId]:
+        """Name every payment that is being settled or whose fate is unknown."""
+        return [rows.payment_id(rows.text(row, "sk")) for row in self._table().names_in(rows.UNKNOWN_PAYMENTS)]
+
+    def note_told(self, record: PaymentRecord, day: Day) -> bool:
+        """Note the day on which a person was told."""
+        values = _values_of(record, settling=rows.SETTLING) | {":day": day}
+        condition = f"{_SETTLING} AND (attribute_not_exists(#told) OR #told < :day)"
+        try:
+            self._table().update(rows.payment(record.payment.id), "SET #told = :day", condition, values)
+        except ConditionFailed:
+            return False
+        except ReplyLost as error:
+            raise unavailable() from error
+        return True
 
 
 def _values_of(record: PaymentRecord, **states: str) -> dict[str, Value]:
@@ -215,17 +232,17 @@ def _applied(table: Table, *writes: dict[str, Any]) -> bool:
 
 
 def _record_of(row: Row) -> PaymentRecord:
-    _, network, asset, payer, nonce = rows.text(row, "pk").split("#")
+    name = rows.payment_id(rows.text(row, "pk"))
     signed = Authorization(
-        payer=payer,
+        payer=name.payer,
         to=rows.text(row, "to"),
         value=int(rows.text(row, "value")),
         valid_after=int(rows.text(row, "after")),
         valid_before=int(rows.text(row, "before")),
-        nonce=nonce,
+        nonce=name.nonce,
     )
     return PaymentRecord(
-        payment=Payment(network, asset, signed, signature=str(row.get("sig", ""))),
+        payment=Payment(name.network, name.asset, signed, signature=str(row.get("sig", ""))),
         state=_STATES[rows.text(row, "state")],
         attempt=rows.text(row, "by"),
         lease_until=rows.number(row, "lease"),
@@ -235,4 +252,5 @@ def _record_of(row: Row) -> PaymentRecord:
         answers_left=rows.number(row, "left") if "left" in row else 0,
         answers_until=rows.number(row, "until") if "until" in row else 0,
         reason=str(row.get("why", "")),
+        told_on=str(row.get("told", "")),
     )

@@ -7,7 +7,8 @@
     EMAIL#<em>      SLOTS        kids, since
     RL#<src>#<hour> SIGNUPS      n, tries, exp
     MODEL#<day>     CALLS        n, exp
-    X4#<payment>    PAYMENT      state, by, lease, req, at, to, value, after, before, sig, tx, left, until, why, exp
+    X4#<payment>    PAYMENT      state, by, lease, req, at, to, value, after, before, sig, tx, left, until, why, told,
+                                 exp
     X4UNKNOWN       X4#<payment> (nothing more)
 
 META: ``v`` version of the row's form, ``st`` A (active) or D (being deleted), ``em`` digest of the e-mail address,
@@ -21,7 +22,8 @@ PAYMENT: <payment> is chain, token, payer and nonce, in lower case and with # be
 S (settling), D (settled) or X (refused), ``by`` the attempt that holds it, ``lease`` until when, ``req`` digest of what
 it pays for, ``at`` when it first came, ``to value after before sig`` the authorization and its signature, which goes
 when the payment is closed; ``tx`` the transaction that settled it, ``left`` how often and ``until`` how long it may
-answer again, ``why`` it was refused. X4UNKNOWN names the payments in state S, which have no ``exp``.
+answer again, ``why`` it was refused, ``told`` the day on which a person was last told that nobody knows. X4UNKNOWN
+names the payments in state S, which have no ``exp``.
 ``exp`` is when a row may go, in epoch seconds. DynamoDB deletes it days later, so every reading looks at the clock.
 """
 
@@ -96,6 +98,12 @@ def unknown_payment(payment: PaymentId) -> Row:
 
 def _payment_partition(payment: PaymentId) -> str:
     return f"X4#{payment.network}#{payment.asset}#{payment.payer}#{payment.nonce}"
+
+
+def payment_id(partition: str) -> PaymentId:
+    """Read what a payment is remembered by from the partition that it lies in."""
+    _, network, asset, payer, nonce = partition.split("#")
+    return PaymentId(network, asset, payer, nonce)
 
 
 def meta_of(key: NewKey) -> Row:

@@ -4,7 +4,15 @@
 payment, and what a request that brings it again may expect · ``settlement`` what a facilitator's answer proves.
 """
 
-from screwtape.core.payments.authorization import Accepted, Authorization, Payment, PaymentId, objection, untimely
+from screwtape.core.payments.authorization import (
+    Accepted,
+    Authorization,
+    Payment,
+    PaymentId,
+    objection,
+    requirement_of,
+    untimely,
+)
 from screwtape.core.payments.price import SCHEME, TOKENS, PaymentTerms, Token, token_at
 from screwtape.core.payments.reasons import Reason, reason_of, sentence_of
 from screwtape.core.payments.record import PaymentRecord, Receipt, Standing, standing
@@ -26,6 +34,7 @@ __all__ = [
     "Token",
     "objection",
     "reason_of",
+    "requirement_of",
     "sentence_of",
     "settlement_of",
     "standing",

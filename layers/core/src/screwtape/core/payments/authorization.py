@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from screwtape.core.payments import reasons
-from screwtape.core.payments.price import SCHEME, PaymentTerms
+from screwtape.core.payments.price import SCHEME, PaymentTerms, token_at
 from screwtape.core.payments.reasons import Reason
 from screwtape.core.terms import X402_CLOCK_SECONDS, X402_VALID_SECONDS
 
@@ -90,6 +90,21 @@ def objection(accepted: Accepted, payment: Payment, terms: PaymentTerms) -> Reas
         (accepted.amount == signed.value == terms.amount_micro, reasons.VALUE_MISMATCH),
     )
     return next((reason for holds, reason in checks if not holds), None)
+
+
+def requirement_of(payment: Payment, terms: PaymentTerms) -> dict[str, Any]:
+    """Give the PaymentRequirements that a payment is held to: our terms, or those that it was taken under before.
+
+    It was compared with the terms of its day when it first came, so what it signed is what they were.
+    """
+    signed = payment.authorization
+    held_to = replace(
+        terms,
+        pay_to=terms.pay_to if signed.to == terms.pay_to.lower() else signed.to,
+        token=token_at(payment.network, payment.asset) or terms.token,
+        amount_micro=signed.value,
+    )
+    return held_to.requirement
 
 
 def untimely(signed: Authorization, now: int) -> Reason | None:

@@ -30,6 +30,8 @@ NONCE_USED: Final = "invalid_exact_evm_nonce_already_used"
 AUTHORIZATION_CANCELED: Final = "authorization_canceled"
 """Ours: the payer took the authorization back on the chain."""
 PAID_SOMEBODY_ELSE: Final = "invalid_exact_evm_transfer_event_mismatch"
+CLOSED: Final = "payment_closed"
+"""Ours: an operator found out that a payment of unknown fate moved nothing."""
 
 _BALANCE: Final = "The account does not hold enough of the token. Fund it, and sign the terms again."
 _SIGNATURE: Final = (
@@ -60,6 +62,7 @@ SENTENCES: Final[Mapping[Reason, str]] = {
     NONCE_USED: "This authorization was used or cancelled before. Sign the terms again, with a new nonce.",
     AUTHORIZATION_CANCELED: "The payer cancelled this authorization. Sign the terms again, with a new nonce.",
     PAID_SOMEBODY_ELSE: "This nonce was used for another payment. Sign the terms again, with a new nonce.",
+    CLOSED: "Nothing was taken for this payment, and it is closed. Sign the terms again, with a new nonce.",
     "insufficient_funds": _BALANCE,
     "invalid_exact_evm_insufficient_balance": _BALANCE,
     "invalid_exact_evm_transaction_simulation_failed": (

@@ -42,7 +42,7 @@ class PaymentRecord:
     ``request`` is the digest of what it pays for, ``begun_at`` when it first came. ``payment`` keeps its signature
     only until the payment is settled or refused.
     A settled one has a ``transaction`` and answers ``answers_left`` more times until ``answers_until``; a refused one
-    has a ``reason``.
+    has a ``reason``. ``told_on`` is the last UTC day on which a person was told that its fate is unknown.
     """
 
     payment: Payment
@@ -55,6 +55,7 @@ class PaymentRecord:
     answers_left: int = 0
     answers_until: int = 0
     reason: Reason = ""
+    told_on: str = ""
 
     @property
     def expires_at(self) -> int:
