@@ -155,7 +155,7 @@ def test_workers_that_die_while_they_start_keep_nobody_waiting(sample_copy: Path
         "with open('.starts', 'a+') as starts:\n"
         "    number = starts.tell()\n"
         "    starts.write('.')\n"
-        "if 0 < number < 4:\n"
+        "if 0 < number < 6:\n"
         "    os.kill(os.getpid(), 9)\n"
     )
     app.write_text(app.read_text().replace("import os\n", counted))
@@ -163,7 +163,7 @@ def test_workers_that_die_while_they_start_keep_nobody_waiting(sample_copy: Path
     try:
         first = int(ask(running.port, "POST", "/slow", body=b"0").body)
         with ThreadPoolExecutor(8) as pool:
-            asked = [pool.submit(ask, running.port, "POST", "/slow", body=b"1") for _ in range(8)]
+            asked = [pool.submit(ask, running.port, "POST", "/slow", body=b"0.3") for _ in range(8)]
             os.kill(first, signal.SIGKILL)
             statuses = [call.result().status for call in asked]
         assert set(statuses) == {200, 500}
