@@ -3,7 +3,8 @@
 import pytest
 
 from screwtape.core import terms
-from screwtape.settings import InvalidSettings, Settings
+from screwtape.core.errors import InvalidSettings
+from screwtape.settings import Settings
 
 SECRET = "not-to-be-repeated"
 
@@ -49,6 +50,24 @@ def test_nonsense_is_refused_by_name_and_never_repeated(name: str, value: str) -
         Settings.from_environment({name: value})
     assert name in str(refusal.value)
     assert SECRET not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", ["X402_FACILITATOR_KEY_ID", "X402_FACILITATOR_KEY_SECRET"])
+def test_half_a_facilitators_key_is_refused(name: str) -> None:
+    """At the start, and not when somebody pays; both variables are named, and no value."""
+    with pytest.raises(InvalidSettings, match="X402_FACILITATOR_KEY_ID and X402_FACILITATOR_KEY_SECRET") as refusal:
+        Settings.from_environment({name: SECRET})
+    assert SECRET not in str(refusal.value)
+    both = {"X402_FACILITATOR_KEY_ID": "id", "X402_FACILITATOR_KEY_SECRET": SECRET}
+    assert Settings.from_environment(both).x402_facilitator_key_id == "id"
+
+
+@pytest.mark.parametrize("url", ["https://node.example/v2/key", "ssm:/screwtape/node"])
+def test_a_nodes_address_is_given_or_named_and_not_shown(url: str) -> None:
+    """Many hold a key."""
+    settings = Settings.from_environment({"X402_RPC_URL": url})
+    assert settings.x402_rpc_url == url
+    assert url not in repr(settings)
 
 
 def test_what_a_function_cannot_do_without_is_named() -> None:

@@ -253,11 +253,25 @@ def test_a_reply_names_a_bounded_number_of_faults(holder: Holder) -> None:
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [("POST", "/v1/judge", (402, "payment_required")), ("GET", "/v1/keys/me", (401, "api_key_required"))],
+)
+@pytest.mark.parametrize("authorization", ["Basic ZGV2OmRldg==", UNKNOWN_KEY, "Bearerx y"])
+def test_another_scheme_is_no_key(
+    api: Api, method: str, path: str, expected: tuple[int, str], authorization: str
+) -> None:
+    """A proxy may have put it there, so who has no key still hears how to pay, or how to send one."""
+    content = JUDGE if method == "POST" else b""
+    reply = api.request(method, path, headers={"Authorization": authorization}, content=content)
+    assert (reply.status, reply.json()["code"]) == expected
+    assert "Authorization: Bearer" in reply.text
+
+
+@pytest.mark.parametrize(
     "authorization",
     [
         pytest.param("Bearer", id="no-token"),
         pytest.param("Bearer scrw_short", id="short"),
-        pytest.param("Basic ZGV2OmRldg==", id="another-scheme"),
         pytest.param(f"Bearer {UNKNOWN_KEY}", id="never-issued"),
         pytest.param(f"Bearer {UNKNOWN_KEY[:-1]}1", id="wrong-checksum"),
         pytest.param(f"Bearer {UNKNOWN_KEY}, Bearer {UNKNOWN_KEY}", id="two-headers-joined"),

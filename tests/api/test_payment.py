@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import copy
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -180,13 +181,21 @@ PLACES: Final = [
 ]
 
 
-def assert_unreadable(header: str) -> None:
-    """Be refused with the one general sentence, which repeats nothing of the header and names no cause."""
+NO_BASE64: Final = "is no base64"
+NO_JSON: Final = "holds no JSON object, or one that is not read here: a member twice, a NaN"
+
+
+def assert_unreadable(header: str, place: str = "") -> None:
+    """Be refused with a sentence that says what is wrong, and where, and repeats nothing of the header."""
     with pytest.raises(InvalidPayment) as refusal:
         read_payment(header)
-    assert str(refusal.value) == (
-        "The PAYMENT-SIGNATURE header is not the base64 of an x402 version 2 payment by EIP-3009. Sign the terms again."
+    found = re.fullmatch(
+        "The PAYMENT-SIGNATURE header (.+). Send the base64 of an x402 version 2 payment by EIP-3009.",
+        str(refusal.value),
     )
+    assert found is not None
+    places = {f"is wrong at {known.replace('/', '.')}" for known in PLACES}
+    assert found[1] in ({f"is wrong at {place.replace('/', '.')}"} if place else {NO_BASE64, NO_JSON} | places)
     assert refusal.value.__cause__ is None and refusal.value.__suppress_context__
 
 
@@ -242,8 +251,10 @@ def test_what_is_no_payment_is_refused(header: str) -> None:
 )
 @pytest.mark.parametrize("place", PLACES)
 def test_every_member_must_be_there_and_of_its_kind(place: str, value: object) -> None:
-    """Nothing is guessed at and nothing is converted."""
-    assert_unreadable(encoded(otherwise(place, value)))
+    """Nothing is guessed at and nothing is converted; the message says where to look."""
+    inside = {"accepted": "accepted/scheme", "payload": "payload/signature", SIGNED: f"{SIGNED}/from"}
+    told = inside.get(place, place) if value == {} else place
+    assert_unreadable(encoded(otherwise(place, value)), told)
 
 
 @pytest.mark.parametrize("place", NUMBERS)

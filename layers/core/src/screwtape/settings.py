@@ -9,11 +9,8 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from screwtape.core import terms
+from screwtape.core.errors import InvalidSettings
 from screwtape.core.payments import Token, token_at
-
-
-class InvalidSettings(Exception):
-    """The environment cannot be used; the message names each variable and what it must be, never its value."""
 
 
 def _comma_list(value: object) -> object:

@@ -122,12 +122,9 @@ def _read(incoming: Incoming) -> bytes:
 
 
 def _bearer(incoming: Incoming) -> str | None:
-    """Give the token of the Authorization header; an unusable header gives an empty one, no header gives None."""
-    header = incoming.header("authorization")
-    if not header:
-        return None
-    scheme, _, token = header.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    """Give the token of a Bearer header, None where there is none: other schemes are the business of proxies."""
+    scheme, _, token = incoming.header("authorization").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def _pays(route: Route, secret: str | None) -> bool:

@@ -26,8 +26,8 @@ from screwtape.api.metered import charged_reply
 from screwtape.api.paid import Purchase, paid_reply
 from screwtape.api.replies import Origins, Reply, rate_limit_headers
 from screwtape.api.routes import Route, is_shared, routes_of
-from screwtape.api.tracing import place_of
-from screwtape.core.errors import QuotaSpent, UnknownPath
+from screwtape.api.tracing import trace_of
+from screwtape.core.errors import PaymentRefused, QuotaSpent, UnknownPath
 from screwtape.core.identifiers import RANDOM_BYTES, new_id
 from screwtape.core.payments import PaymentTerms
 from screwtape.ports import Chance
@@ -184,6 +184,8 @@ class Api:
 
     def _refusal(self, error: Exception, route: Route | None, exchange: Exchange) -> Reply:
         exchange.said["error"] = problems.code_of(error)
+        if isinstance(error, PaymentRefused):
+            exchange.said["reason"] = error.reason
         if isinstance(error, refusals.DEMANDS) and route is not None:
             return refusals.demand_reply(
                 error,
@@ -201,8 +203,7 @@ class Api:
         return reply
 
     def _log_unforeseen(self, error: Exception, request_id: str) -> None:
-        at = {"error_type": type(error).__name__, "at": place_of(error)}
-        self._logger.error("unforeseen error", extra={"request_id": request_id, **at})
+        self._logger.error("unforeseen error", extra={"request_id": request_id, **trace_of(error)})
 
     def _dressed(self, reply: Reply, exchange: Exchange) -> Response[str]:
         """Put on what every reply carries."""

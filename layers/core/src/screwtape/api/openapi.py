@@ -74,7 +74,7 @@ _IDEMPOTENCY_KEY: Final = {
     "required": False,
     "description": (
         f"Your own name for this call, kept {terms.IDEMPOTENCY_HOURS} hours. The same name and body are charged once; "
-        "the answer is computed again. Needs an API key."
+        "the answer is computed again. Needs an API key: a payment is its own name, and beside one this is not read."
     ),
     "schema": {"type": "string", "minLength": 1, "maxLength": terms.IDEMPOTENCY_KEY_CHARS, "pattern": "^[ -~]+$"},
 }

@@ -158,20 +158,27 @@ def read_payment(header: str) -> Offer:
     standard = header.translate(_URL_SAFE).rstrip("=")
     try:
         decoded = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True)
-        return offer_of(decode_object(decoded, foreign=_FOREIGN))
-    except (binascii.Error, ValueError, InvalidBody):
-        raise _unreadable() from None
+    except (binascii.Error, ValueError):
+        raise _unreadable("is no base64") from None
+    try:
+        document = decode_object(decoded, foreign=_FOREIGN)
+    except InvalidBody:
+        raise _unreadable("holds no JSON object, or one that is not read here: a member twice, a NaN") from None
+    return offer_of(document)
 
 
 def offer_of(document: dict[str, Any]) -> Offer:
     """Read a PaymentPayload. Raises InvalidPayment or PaymentRefused."""
+    within = ""
     try:
         paid = _PaymentPayload.model_validate(document)
         if "permit2Authorization" in paid.payload:
             raise PaymentRefused(sentence_of(INVALID_PAYLOAD), INVALID_PAYLOAD)
+        within = "payload."
         payload = _Payload.model_validate(paid.payload)
-    except ValidationError:
-        raise _unreadable() from None
+    except ValidationError as error:
+        place = within + ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise _unreadable(f"is wrong at {place}") from None
     accepted, signed = paid.accepted, payload.authorization
     return Offer(
         Accepted(
@@ -199,7 +206,6 @@ def offer_of(document: dict[str, Any]) -> Offer:
     )
 
 
-def _unreadable() -> InvalidPayment:
-    return InvalidPayment(
-        "The PAYMENT-SIGNATURE header is not the base64 of an x402 version 2 payment by EIP-3009. Sign the terms again."
-    )
+def _unreadable(what: str) -> InvalidPayment:
+    message = f"The PAYMENT-SIGNATURE header {what}. Send the base64 of an x402 version 2 payment by EIP-3009."
+    return InvalidPayment(message)

@@ -11,7 +11,7 @@ from typing import Any
 from aws_lambda_powertools import Logger
 
 from screwtape.api.exchange import time_of
-from screwtape.api.tracing import place_of
+from screwtape.api.tracing import trace_of
 
 Handler = Callable[[Any, Any], dict[str, Any]]
 
@@ -40,9 +40,7 @@ def scheduled(said: str, work: Callable[[Run], Mapping[str, int | bool | str]], 
             asked = event if isinstance(event, dict) else {}
             counted = dict(work(Run(_now_of(asked), time_of(context), asked)))
         except Exception as error:  # noqa: BLE001 - the runtime would log its message with everything that it repeats
-            log.error(  # noqa: TRY400 - a traceback would hold messages
-                "unforeseen error", extra={"error_type": type(error).__name__, "at": place_of(error)}
-            )
+            log.error("unforeseen error", extra=trace_of(error))  # noqa: TRY400 - a traceback would hold messages
             raise RunFailed(type(error).__name__) from None
         log.info(said, extra=counted)
         return counted

@@ -43,7 +43,8 @@ class _Object(dict[str, Any]):
 def decode_object(body: bytes, *, foreign: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Decode a request body. Raises InvalidBody, which names every faulty place up to a bound.
 
-    ``foreign`` names top members that others define and we do not read: what stands inside them is not looked at.
+    ``foreign`` names top members that others define and we do not read: inside them anything may stand that is no
+    deeper than elsewhere.
     """
     try:
         text = body.decode("utf-8", errors="strict")

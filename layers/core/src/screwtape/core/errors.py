@@ -210,7 +210,9 @@ class PaymentReused(Conflict):
     code = "payment_reused"
 
     def __init__(self) -> None:
-        super().__init__("This payment was sent before with another request. Sign a new payment for this one.")
+        super().__init__(
+            "This payment was sent before, with another request or signed otherwise. Sign a new payment for this one."
+        )
 
 
 class PaymentReplayed(Conflict):
@@ -260,3 +262,7 @@ class PaymentUnknown(Unavailable):
             "request; do not sign a new payment.",
             retry_after=5,
         )
+
+
+class InvalidSettings(Exception):
+    """The environment cannot be used; the message names each variable and what it must be, never its value."""
