@@ -7,6 +7,8 @@ EVM chains verifies the signature for real; only the chain is not one.
 from __future__ import annotations
 
 import json
+import logging
+import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable
@@ -16,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, Final
 
 from local import node
-from local.ledger import ASSET, CHAIN, Ledger, Transfer
+from local.ledger import ASSET, CHAIN, NETWORK, Ledger, Transfer
 from local.recursion import recursion_limit_kept
 
 if TYPE_CHECKING:
@@ -80,8 +82,7 @@ class Facilitator:
         self.signer = _Signer(self.ledger)
         self._interferences: defaultdict[str, list[Interference]] = defaultdict(list)
         self._scheme = _scheme(self.signer)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Endpoint", (_Endpoint,), {"facilitator": self}))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), type("Endpoint", (_Endpoint,), {"facilitator": self}))
         self.base_url = f"http://127.0.0.1:{self._server.server_port}"
         self._serving = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._serving.start()
@@ -134,6 +135,15 @@ class Facilitator:
         return decide(payment, requirements)
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of clients that went away, which they do when the local API ends."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 class _Endpoint(BaseHTTPRequestHandler):
     facilitator: Facilitator
     protocol_version = "HTTP/1.1"  # connections are kept, as a real facilitator keeps them
@@ -178,8 +188,9 @@ def _scheme(signer: _Signer) -> x402FacilitatorSync:
         from x402 import x402FacilitatorSync  # noqa: PLC0415
         from x402.mechanisms.evm.exact import ExactEvmFacilitatorScheme  # noqa: PLC0415
 
+    logging.getLogger("x402").addHandler(logging.NullHandler())  # its warnings name payers, and would be printed
     facilitator = x402FacilitatorSync()
-    facilitator.register([f"eip155:{CHAIN}"], ExactEvmFacilitatorScheme(signer))
+    facilitator.register([NETWORK], ExactEvmFacilitatorScheme(signer))
     return facilitator
 
 

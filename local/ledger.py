@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 CHAIN: Final = 8453
+NETWORK: Final = f"eip155:{CHAIN}"
 ASSET: Final = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 NAME: Final = "USD Coin"
 VERSION: Final = "2"

@@ -24,6 +24,7 @@ from local.environment import local_defaults, settings_of
 from local.failure import LocalFailure
 from local.front import Front, Server
 from local.in_process import InProcessRunner
+from local.ledger import NETWORK
 from local.live import Live, Runner
 from local.template import Template
 from local.workers import WorkerRunner
@@ -103,7 +104,7 @@ async def _run(options: Options) -> None:
     dynamodb = EmbeddedDynamoDB()
     defaults = local_defaults(base_url)
     model = scripted_model.ScriptedModel() if options.model else None
-    bank = _facilitator() if options.x402 else None
+    bank = _facilitator(os.environ) if options.x402 else None
     caller = {**os.environ, **(model.settings if model else {}), **(bank.settings if bank else {})}
     in_process = options.in_process or importlib.util.find_spec("runtime_client") is None
 
@@ -146,8 +147,10 @@ async def _run(options: Options) -> None:
                 stand_in.close()
 
 
-def _facilitator() -> facilitator.Facilitator:
+def _facilitator(caller: Mapping[str, str]) -> facilitator.Facilitator:
     """Start the stand-in for a facilitator. Raises LocalFailure."""
+    if (network := caller.get("X402_NETWORK", NETWORK)) != NETWORK:
+        raise LocalFailure(f"X402=fake settles on {NETWORK} only. X402_NETWORK is {network!r}: leave it out")
     try:
         return facilitator.Facilitator()
     except ImportError:

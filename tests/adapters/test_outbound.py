@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -254,3 +256,27 @@ def test_two_services_do_not_share_headers(outbound: Outbound) -> None:
         outbound.post(second.base_url, BODY, PLENTY)
         assert "authorization" in first.received[0].headers
         assert "authorization" not in second.received[0].headers
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the runtime client is for Linux")
+def test_no_address_reaches_the_log_of_lambda() -> None:
+    """With JSON logs the runtime lets every library speak at INFO, and the address of a node may hold its key."""
+    program = f"""
+import sys
+from awslambdaric.bootstrap import _setup_logging
+from awslambdaric.lambda_runtime_log_utils import LogFormat
+from awslambdaric.bootstrap import StandardLogSink
+_setup_logging(LogFormat.JSON, "INFO", StandardLogSink())
+import logging
+from screwtape.adapters.outbound import Outbound, Within
+outbound = Outbound()
+print(outbound.post(sys.argv[1] + "/{SECRET}", {{}}, Within(30, 1000)).status)
+outbound.close()
+logging.getLogger("another").info("heard")
+"""
+    with ModelServer([reply(b"{}")]) as server:
+        command = [sys.executable, "-c", program, server.base_url]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - the program above
+        assert len(server.received) == 1
+    assert "200" in ran.stdout and "heard" in ran.stdout
+    assert SECRET not in ran.stdout + ran.stderr

@@ -108,12 +108,32 @@ def test_the_local_api_is_paid_there() -> None:
         running.stop()
 
 
-def test_another_word_than_fake_is_refused() -> None:
-    """It might be meant to be a real facilitator, which is set elsewhere."""
-    running = Running.launch(ROOT / "template.yaml", env={"X402": "real"})
-    assert running.process.wait(60) == 1
-    running.stop()
-    assert any("X402 is 'real'" in line for line in running.errors)
+@pytest.mark.parametrize(
+    ("env", "says"),
+    [
+        pytest.param({"X402": "real"}, "X402 is 'real'", id="another word than fake"),
+        pytest.param(
+            {"X402": "fake", "X402_NETWORK": "eip155:84532"}, "settles on eip155:8453 only", id="another chain"
+        ),
+    ],
+)
+def test_what_cannot_be_paid_there_is_refused(env: dict[str, str], says: str) -> None:
+    """At the start, and not by declining every payment."""
+    running = Running.launch(ROOT / "template.yaml", env=env)
+    assert running.wait() == 1
+    assert any(says in line for line in running.errors)
+
+
+@pytest.mark.parametrize(("error", "is_told"), [(ConnectionResetError, False), (RuntimeError, True)])
+def test_clients_that_go_away_are_no_news(
+    facilitator: Facilitator, capfd: pytest.CaptureFixture[str], error: type[Exception], *, is_told: bool
+) -> None:
+    """They break off when the local API ends; anything else that goes wrong is told."""
+    try:
+        raise error
+    except error:
+        facilitator._server.handle_error(None, ("127.0.0.1", 1))
+    assert ("Traceback" in capfd.readouterr().err) == is_told
 
 
 def test_the_limit_of_recursion_is_as_it_was(facilitator: Facilitator) -> None:
