@@ -130,7 +130,7 @@ def test_clients_that_go_away_are_no_news(
 ) -> None:
     """They break off when the local API ends; anything else that goes wrong is told."""
     try:
-        raise error
+        raise error  # noqa: TRY301 - it is handled here on purpose
     except error:
         facilitator._server.handle_error(None, ("127.0.0.1", 1))
     assert ("Traceback" in capfd.readouterr().err) == is_told
