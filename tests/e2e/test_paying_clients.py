@@ -14,10 +14,12 @@ from typing import Any
 import httpx
 import pytest
 
+from local.facilitator import Facilitator, broken, lost
+from local.ledger import FUNDS
 from local.recursion import recursion_limit_kept
 from tests.conftest import ROOT
 from tests.local.running import Running
-from tests.payer import Payer, header_of, of_header
+from tests.payer import PAY_TO, Payer, header_of, of_header
 
 with recursion_limit_kept():
     from eth_account import Account
@@ -29,7 +31,8 @@ with recursion_limit_kept():
 
 HERE = Path(__file__).parent
 BODY = {"task": "State the crew size.", "agent_output": "It was 5.", "evidence": ["The crew size was 4."]}
-PROGRAM = re.search(r"```python\n(.*?)```", (ROOT / "docs/x402.md").read_text(encoding="utf-8"), re.DOTALL)
+SHORT, LASTING = re.findall(r"```python\n(.*?)```", (ROOT / "docs/x402.md").read_text(encoding="utf-8"), re.DOTALL)
+"""The programs of the page."""
 
 Bought = dict[str, Any]
 """The ``status`` of a call, its ``verdict`` and its ``receipt``."""
@@ -100,12 +103,30 @@ def test_a_client_pays_and_is_served(paid_api: Running, buy: Callable[[str], Bou
 
 def test_the_program_of_the_page_pays(paid_api: Running) -> None:
     """docs/x402.md promises ten lines that print a status, a verdict and a receipt."""
-    assert PROGRAM is not None
-    lines = [line for line in PROGRAM[1].splitlines() if line.strip()]
+    lines = [line for line in SHORT.splitlines() if line.strip()]
     assert len([line for line in lines if not line.startswith(("from ", "import "))]) <= 10
-    program = PROGRAM[1].replace("http://127.0.0.1:3000", paid_api.base_url)
-    command = [sys.executable, "-c", program]
+    status, verdict, receipt = told_by(SHORT, paid_api)
+    assert (status, verdict, of_header(receipt)["success"]) == ("200", "fail", True)
+
+
+def test_the_lasting_program_of_the_page_pays_once() -> None:
+    """Though the facilitator, and then the chain, break off while it does."""
+    facilitator = Facilitator()
+    facilitator.interfere("/settle", lost)
+    facilitator.interfere("/rpc", broken)
+    running = Running.start(ROOT / "template.yaml", env=facilitator.settings)
+    try:
+        assert told_by(LASTING, running) == ["200", "fail"]
+        assert facilitator.ledger.balance_of(PAY_TO) - FUNDS == 5000
+        assert len([path for path in facilitator.requests if path == "/settle"]) > 1
+    finally:
+        running.stop()
+        facilitator.close()
+
+
+def told_by(program: str, api: Running) -> list[str]:
+    """Run a program of the page against an API, and give the words that it prints."""
+    command = [sys.executable, "-c", program.replace("http://127.0.0.1:3000", api.base_url)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)  # noqa: S603 - the page's own
     assert ran.returncode == 0, ran.stderr
-    status, verdict, receipt = ran.stdout.split()
-    assert (status, verdict, of_header(receipt)["success"]) == ("200", "fail", True)
+    return ran.stdout.split()

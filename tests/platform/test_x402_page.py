@@ -41,5 +41,6 @@ def test_its_numbers_are_the_terms(page: str) -> None:
     """Seconds, answers and price come from one place."""
     assert (terms.X402_REPLAYS, terms.X402_REPLAY_SECONDS) == (3, 600)
     assert "within ten minutes, up to three times" in page
+    assert f"after a crash it takes up to {terms.FUNCTION_SECONDS + terms.X402_LEASE_SECONDS + 1}" in page
     assert f"at least {terms.X402_VALID_SECONDS} seconds of validity" in page
-    assert f"USDC on Base, {terms.X402_AMOUNT_MICRO_USDC} |" in page
+    assert f"| `X402Amount` | {terms.X402_AMOUNT_MICRO_USDC} |" in page
