@@ -7,6 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+import pytest
+
+from screwtape.core.errors import ScrewtapeError
 from screwtape.core.payments import Authorization, Payment, PaymentId, PaymentRecord, PaymentTerms, Reason, Settlement
 from screwtape.core.payments.reasons import AUTHORIZATION_CANCELED, NONCE_USED, VALID_BEFORE
 from screwtape.core.payments.settlement import UNKNOWN
@@ -212,3 +215,41 @@ class Shop:
     def count(self, method: str) -> int:
         """Count how often something was done."""
         return self.log.count(method)
+
+
+class Failure(Exception):
+    """The work failed."""
+
+
+def fail() -> str:
+    """Fail as work does."""
+    raise Failure
+
+
+def ends_in(shop: Shop) -> str | type[ScrewtapeError]:
+    """Buy a call, and give the answer or the error."""
+    try:
+        return shop.buy()
+    except ScrewtapeError as error:
+        return type(error)
+
+
+def killed(shop: Shop, step: str, moment: Moment) -> Shop:
+    """Let the function die around a step of a first sale; its process does nothing any more. The lease is over then."""
+
+    def die(method: str, at: Moment) -> None:
+        if (method, at) == (step, moment):
+            shop.hook = dead
+            raise Killed
+
+    def dead(_method: str, _moment: Moment) -> None:
+        raise Killed
+
+    shop.hook = die
+    with pytest.raises(Killed):
+        shop.buy()
+    shop.hook = lambda _method, _moment: None
+    shop.log.clear()
+    record = shop.book.look(a_payment().id)
+    shop.now = record.lease_until if record else shop.now
+    return shop
