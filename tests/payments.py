@@ -84,6 +84,7 @@ class FakeFacilitator:
         self.verdicts: list[Reason | FacilitatorFailed | None] = []
         self.settlements: list[Settlement | Callable[[Payment], Settlement]] = []
         self.seconds: list[tuple[str, float]] = []
+        self.payments: list[Payment] = []
         self.is_forgetful = False
         self._ledger = ledger
         self._clock = clock
@@ -93,6 +94,7 @@ class FakeFacilitator:
         """Give the reason why a payment is not valid."""
         self._hook("facilitator.verify", "before")
         self.seconds.append(("verify", seconds))
+        self.payments.append(payment)
         verdict = self.verdicts.pop(0) if self.verdicts else NONCE_USED if self._ledger.is_used(payment) else None
         if isinstance(verdict, FacilitatorFailed):
             raise verdict
@@ -103,6 +105,7 @@ class FakeFacilitator:
         """Settle, and tell what is known afterwards."""
         self._hook("facilitator.settle", "before")
         self.seconds.append(("settle", seconds))
+        self.payments.append(payment)
         answer = self.settlements.pop(0) if self.settlements else self.honestly
         settlement = answer if isinstance(answer, Settlement) else answer(payment)
         self._hook("facilitator.settle", "after")

@@ -143,6 +143,18 @@ class TestFindingOut:
         assert shop.count("work") == (3 if moved else 0)
         assert shop.count("facilitator.settle") == (1 if moved else 3)
 
+    @pytest.mark.parametrize("wrong", ["", "insufficient_funds"], ids=["good still", "not good any more"])
+    def test_only_what_was_taken_is_ever_asked_for(self, wrong: str) -> None:
+        """Whoever brings its nonce and signature with another payee has the facilitator asked about ours all the same.
+
+        A smart wallet may call any signature its own, so a payment to somebody else could be settled by it.
+        """
+        shop = killed(Shop(has_chain=False), "facilitator.settle", "before")
+        shop.facilitator.verdicts = [wrong or None]
+        elsewhere = a_payment(to="0x" + "ee" * 20, value=1)
+        assert shop.buy(payment=elsewhere) == "answer"
+        assert shop.facilitator.payments[1:] == [PAYMENT] * 2  # after the first attempt verified it
+
     def test_a_facilitator_that_cannot_verify_leaves_it_unknown(self, shop: Shop) -> None:
         """No work is done, and the next request finds it out."""
         killed(shop, "facilitator.settle", "before")

@@ -23,7 +23,7 @@
     │   ├── IdempotencyKeyInProgress   the first call with this key still runs
     │   ├── IdempotencyKeyReused       this key came before with another body
     │   ├── PaymentInProgress          another request with this payment still runs
-    │   ├── PaymentReused              this payment came before with another request
+    │   ├── PaymentReused              this payment came before, for something else
     │   └── PaymentReplayed            this payment has answered as often, and as long, as it may
     └── Unavailable                    our own fault; nothing was delivered
         ├── StoreUnavailable
@@ -110,7 +110,7 @@ class MissingPayment(NotAuthorized):
 
 
 class PaymentRefused(NotAuthorized):
-    """The payment does not pay for this call and never will; nothing was settled.
+    """The payment does not pay for this call, and nothing was settled.
 
     ``reason`` is one of the codes that x402 publishes. ``payer`` is set when the facilitator declined to settle, which
     is answered with a receipt of the failure; it is part of no message.
@@ -205,7 +205,7 @@ class PaymentInProgress(Conflict):
 
 
 class PaymentReused(Conflict):
-    """This payment came before with another request."""
+    """This payment came before, with another request or signed otherwise."""
 
     code = "payment_reused"
 

@@ -160,14 +160,14 @@ class Sale:
 
     def _verify(self) -> Reason | None:
         try:
-            return self._ask_to_verify()
+            return self._ask_to_verify(self._order.payment)
         except FacilitatorFailed as error:
             self.fault = error.why
             raise PaymentsUnavailable("Payments cannot be verified now. Nothing was settled; try again.") from None
 
-    def _ask_to_verify(self) -> Reason | None:
+    def _ask_to_verify(self, payment: Payment) -> Reason | None:
         left = self._order.seconds_left() - terms.X402_SECONDS_KEPT
-        return self._facilitator.verify(self._order.payment, max(0, min(terms.X402_VERIFY_SECONDS, left)))
+        return self._facilitator.verify(payment, max(0, min(terms.X402_VERIFY_SECONDS, left)))
 
     def _new_record(self) -> PaymentRecord:
         return PaymentRecord(
@@ -196,7 +196,7 @@ class Sale:
             raise
         if not marked:
             raise PaymentInProgress
-        settlement = self._settle()
+        settlement = self._settle(record)
         match settlement.outcome:
             case "settled":
                 return made, self._settled(record, settlement.transaction)
@@ -216,17 +216,18 @@ class Sale:
 
     # Settling -------------------------------------------------------------------------------------------------------
 
-    def _settle(self) -> Settlement:
+    def _settle(self, record: PaymentRecord) -> Settlement:
         """Settle, and ask once more where the transfer is on its way; a later refusal then proves nothing."""
-        settlement = self._ask_to_settle()
+        settlement = self._ask_to_settle(record)
         if settlement.outcome != "pending":
             return settlement
-        again = self._ask_to_settle()
+        again = self._ask_to_settle(record)
         return again if again.outcome == "settled" else Settlement("unknown")
 
-    def _ask_to_settle(self) -> Settlement:
+    def _ask_to_settle(self, record: PaymentRecord) -> Settlement:
+        """Settle what the book holds: that was compared with our terms, and what comes under its name again was not."""
         seconds = self._order.seconds_left() - terms.X402_SECONDS_AFTER
-        return self._facilitator.settle(self._order.payment, seconds) if seconds > 0 else Settlement("unknown")
+        return self._facilitator.settle(record.payment, seconds) if seconds > 0 else Settlement("unknown")
 
     def _settled(self, record: PaymentRecord, transaction: str) -> Receipt:
         """Note a settled payment. Where that fails the answer is delivered all the same: it is paid for."""
@@ -261,12 +262,12 @@ class Sale:
                 raise self._declined(record, void.reason)
 
     def _paid(self, record: PaymentRecord, transaction: str) -> PaymentRecord:
-        """Note what the chain told, and take the first answer: nothing was delivered on this payment yet."""
+        """Note that it was paid, and take the first answer: nothing was delivered on this payment yet."""
         until = self._order.now + terms.X402_REPLAY_SECONDS
         paid = replace(record, state="settled", transaction=transaction, answers_until=until)
         try:
-            noted = self._book.settle(record, transaction, terms.X402_REPLAYS + 1, until)
-            noted = noted and self._book.take_answer(paid, self._order.now)
+            noted = self._in_time.settle(record, transaction, terms.X402_REPLAYS + 1, until)
+            noted = noted and self._in_time.take_answer(paid, self._order.now)
         except StoreUnavailable:
             self.event, self.transaction = "settlement_unrecorded", transaction
             self._try(lambda: self._in_time.let_go(record))
@@ -293,7 +294,7 @@ class Sale:
         Where the payment cannot pay any more it is asked first: who cannot pay has no work done again and again.
         """
         if not self._can_still_pay(record):
-            settlement = self._ask_to_settle()
+            settlement = self._ask_to_settle(record)
             if settlement.outcome != "settled":
                 raise self._left_unknown(record)
             return self._answer(self._paid(record, settlement.transaction), work)
@@ -302,7 +303,7 @@ class Sale:
         except BaseException:
             self._try(lambda: self._in_time.let_go(record))
             raise
-        settlement = self._ask_to_settle() if self._has_time() else Settlement("unknown")
+        settlement = self._ask_to_settle(record) if self._has_time() else Settlement("unknown")
         if settlement.outcome != "settled":
             raise self._left_unknown(record)
         return made, self._settled(record, settlement.transaction)
@@ -312,7 +313,7 @@ class Sale:
         if self._order.now > record.payment.authorization.valid_before + terms.X402_CLOCK_SECONDS:
             return False
         try:
-            return self._ask_to_verify() is None
+            return self._ask_to_verify(record.payment) is None
         except FacilitatorFailed as error:
             self.fault = error.why
             raise self._left_unknown(record) from None
