@@ -16,6 +16,7 @@ export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt /et
 
 UV := .tools/uv/bin/uv
 PAYING := tests/e2e/x402
+PAYING_CLIENT := $(PAYING)/node_modules/.package-lock.json# what npm itself writes when it has installed
 SAM := .tools/sam/bin/sam
 IN_VENV := $(VENV)/bin
 IN_BENCH := PYTHONPATH=.:layers/core/src .tools/bench/bin/python
@@ -50,10 +51,10 @@ tables: $(VENV)/.dev ## Run what fills tables of faults and outcomes, and print 
 test-3.13: ## Run the suite under the deployed version of Python, where this machine has it
 	@$(if $(python_3_13),$(MAKE) --no-print-directory test PYTHON=$(python_3_13) VENV=.venv-3.13,echo 'There is no Python 3.13 here: the suite did not run under it.')
 
-e2e: $(VENV)/.dev $(PAYING)/.done ## Run real clients against the API as `make run` serves it
+e2e: $(VENV)/.dev $(PAYING_CLIENT) ## Run real clients against the API as `make run` serves it
 	@$(if $(wildcard tests/e2e/test_*.py),$(IN_VENV)/python -m pytest tests/e2e $(ARGS),echo 'There is no end-to-end test yet.')
 
-$(PAYING)/.done: $(PAYING)/package-lock.json
+$(PAYING_CLIENT): $(PAYING)/package-lock.json
 	@command -v npm > /dev/null || { echo 'One of these clients is of npm: install Node.js 20 or newer'; exit 1; }
 	@echo 'Installing the npm client ...'
 	@npm ci --prefix $(PAYING) --silent --no-audit --no-fund --ignore-scripts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -133,3 +134,12 @@ def keep(bench: Bench, name: str, *, used: int = 0) -> KeyDigest:
 def used(bench: Bench, key: KeyDigest) -> int:
     """Give how many units of a key are taken today."""
     return bench.store.read_key(key).allowance.used
+
+
+@pytest.fixture
+def eager_switching() -> Iterator[None]:
+    """Let threads take turns ten times in a request, so that they meet inside the store and not only around it."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    yield
+    sys.setswitchinterval(before)

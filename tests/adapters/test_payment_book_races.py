@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -22,21 +21,12 @@ from tests.payments import a_record
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
 
-pytestmark = pytest.mark.hammer
+pytestmark = [pytest.mark.hammer, pytest.mark.usefixtures("eager_switching")]
 
 CALLERS: Final = 16
 ROUNDS: Final = range(10)
 
 Result = TypeVar("Result")
-
-
-@pytest.fixture(autouse=True)
-def eager_switching() -> Iterator[None]:
-    """Let threads take turns ten times in a request, so that they meet inside the store and not only around it."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
-    yield
-    sys.setswitchinterval(before)
 
 
 @pytest.fixture

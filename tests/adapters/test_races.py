@@ -5,10 +5,9 @@ Every scenario runs over the real adapter. The naive store at the end shows that
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from screwtape.core.credentials import KeyDigest
 
-pytestmark = pytest.mark.hammer
+pytestmark = [pytest.mark.hammer, pytest.mark.usefixtures("eager_switching")]
 
 CALLERS: Final = 32
 SEEDS: Final = range(20)
@@ -34,15 +33,6 @@ FEW_SEEDS: Final = range(5)
 FREE: Final = 10
 
 Result = TypeVar("Result")
-
-
-@pytest.fixture(autouse=True)
-def eager_switching() -> Iterator[None]:
-    """Let threads take turns ten times in a request, so that they meet inside the store and not only around it."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
-    yield
-    sys.setswitchinterval(before)
 
 
 def dice(seed: int) -> Random:

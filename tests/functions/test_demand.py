@@ -8,8 +8,7 @@ import pytest
 
 from local.client import Api
 from tests.conftest import MakeApi
-
-PAY_TO = "0x028Bb9A57B8C27c22f6B39dd00e7eFF1FB60344B"
+from tests.payer import TERMS
 
 
 @pytest.mark.parametrize("path", ["/v1/judge", "/v1/consensus"])
@@ -24,17 +23,7 @@ def test_the_terms_stand_in_header_and_body(api: Api, path: str) -> None:
     assert body == header | {"code": "payment_required", "request_id": reply.headers["x-request-id"]}
     assert header["x402Version"] == 2
     assert header["resource"]["url"] == f"http://127.0.0.1:3000{path}"
-    assert header["accepts"] == [
-        {
-            "scheme": "exact",
-            "network": "eip155:8453",
-            "amount": "5000",
-            "asset": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-            "payTo": PAY_TO,
-            "maxTimeoutSeconds": 120,
-            "extra": {"name": "USD Coin", "version": "2"},
-        }
-    ]
+    assert header["accepts"] == [TERMS]
 
 
 @pytest.mark.parametrize(
